@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/sim/thread.h"
+
+#include <exception>
+#include <systemc>
+#include <utility>
+
+#include "model/sim/error.h"
+
+namespace nvp::sim {
+namespace {
+
+// Deep enough for the runtime's line buffers and libfmt; sanitizers use several times as much.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr int kStackBytes = 1 << 20;
+#else
+constexpr int kStackBytes = 256 << 10;
+#endif
+
+Thread* g_current = nullptr;
+ps_t g_local = 0;  // how far the current thread is ahead of kernel time
+ps_t g_quantum = 0;
+std::exception_ptr g_error;
+
+ps_t kernel_time() {
+  return sc_core::sc_get_curr_simcontext()->time_stamp().value();
+}
+
+sc_core::sc_time duration(ps_t d) {
+  return sc_core::sc_time::from_value(d);
+}
+
+// Where parked threads wait.
+sc_core::sc_event& never() {
+  static sc_core::sc_event event;
+  return event;
+}
+
+}  // namespace
+
+struct Thread::Impl {
+  explicit Impl(std::string n) : name(std::move(n)) {}
+
+  std::string name;
+  sc_core::sc_event wake;
+  ps_t deadline = 0;
+  bool pending = false;  // a wake that no sleep has seen yet
+  bool asleep = false;
+  bool parked = false;
+  bool finished = false;
+  void* owner = nullptr;
+};
+
+ps_t now() {
+  return kernel_time() + g_local;
+}
+
+void set_quantum(ps_t quantum) {
+  g_quantum = quantum;
+}
+
+ps_t quantum() {
+  return g_quantum;
+}
+
+namespace {
+
+// Gives way to the kernel and puts the current-thread bookkeeping back afterwards.
+template <typename Wait>
+void yield(Thread* self, const Wait& wait) {
+  g_current = nullptr;
+  g_local = 0;
+  wait();
+  while (self->parked()) sc_core::wait(never());
+  g_current = self;
+}
+
+}  // namespace
+
+Thread::Thread(std::string name, std::function<void()> body)
+    : impl_(std::make_unique<Impl>(std::move(name))) {
+  sc_core::sc_spawn_options options;
+  options.set_stack_size(kStackBytes);
+  sc_core::sc_spawn(
+      [this, run = std::move(body)] {
+        if (impl_->parked) return;
+        g_current = this;
+        g_local = 0;
+        try {
+          run();
+        } catch (const sc_core::sc_unwind_exception&) {
+          g_current = nullptr;
+          throw;
+        } catch (...) {
+          fail(std::current_exception());
+        }
+        g_current = nullptr;
+        g_local = 0;
+        impl_->finished = true;
+      },
+      sc_core::sc_gen_unique_name("thread"), &options);
+}
+
+Thread::~Thread() = default;
+
+Thread* Thread::current() {
+  return g_current;
+}
+
+const std::string& Thread::name() const {
+  return impl_->name;
+}
+
+bool Thread::finished() const {
+  return impl_->finished;
+}
+
+bool Thread::sleep_until(ps_t t) {
+  sync();  // wakes count only once kernel time has reached this thread's own time
+  impl_->asleep = true;
+  while (!impl_->pending && kernel_time() < t) {
+    yield(this, [&] { sc_core::wait(duration(t - kernel_time()), impl_->wake); });
+  }
+  impl_->asleep = false;
+  return std::exchange(impl_->pending, false);
+}
+
+void Thread::block() {
+  sync();
+  impl_->asleep = true;
+  while (!impl_->pending) yield(this, [&] { sc_core::wait(impl_->wake); });
+  impl_->asleep = false;
+  impl_->pending = false;
+}
+
+void Thread::consume(ps_t d) {
+  g_local += d;
+  if (g_local > g_quantum || (g_quantum == 0 && g_local > 0)) sync();
+}
+
+void Thread::consume_until(ps_t t) {
+  const ps_t local = now();
+  if (t > local) consume(t - local);
+}
+
+void Thread::sync() {
+  if (g_local == 0) return;
+  const ps_t ahead = g_local;
+  yield(this, [&] { sc_core::wait(duration(ahead)); });
+}
+
+void Thread::wake() {
+  impl_->pending = true;
+  if (impl_->asleep) impl_->wake.notify(sc_core::SC_ZERO_TIME);
+}
+
+void Thread::park() {
+  impl_->parked = true;
+}
+
+bool Thread::parked() const {
+  return impl_->parked;
+}
+
+void Thread::set_owner(void* owner) {
+  impl_->owner = owner;
+}
+
+void* Thread::owner() const {
+  return impl_->owner;
+}
+
+ps_t run(ps_t limit) {
+  const ps_t from = kernel_time();
+  if (limit > from && sc_core::sc_pending_activity()) {
+    if (limit == ~ps_t{0}) {
+      sc_core::sc_start();
+    } else {
+      sc_core::sc_start(duration(limit - from), sc_core::SC_EXIT_ON_STARVATION);
+    }
+  }
+  if (g_error) std::rethrow_exception(std::exchange(g_error, nullptr));
+  return kernel_time();
+}
+
+void stop() {
+  sc_core::sc_pause();
+}
+
+void fail(std::exception_ptr error) {
+  if (!g_error) g_error = std::move(error);
+  stop();
+}
+
+}  // namespace nvp::sim

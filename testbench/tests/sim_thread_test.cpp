@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads of control: sleeping, waking, running ahead, parking.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "model/sim/error.h"
+#include "model/sim/thread.h"
+#include "testbench/tests/support/sim_test.h"
+
+namespace nvp::sim {
+namespace {
+
+SIM_TEST(Thread, SleepsExactlyAndKnowsItself) {
+  static Thread thread("sleeper", [] {
+    EXPECT_EQ(Thread::current(), &thread);
+    EXPECT_FALSE(thread.sleep_until(12'345));
+    EXPECT_EQ(now(), 12'345u);
+    EXPECT_EQ(Thread::current(), &thread);
+  });
+}
+
+SIM_TEST(Thread, AWakeIsNeverLost) {
+  static Thread* sleeper = new Thread("sleeper", [] {
+    Thread* self = Thread::current();
+    EXPECT_TRUE(self->sleep_until(1'000));  // woken at 400
+    EXPECT_EQ(now(), 400u);
+    self->consume(100);                      // woken at 450, while running
+    EXPECT_TRUE(self->sleep_until(2'000));
+    EXPECT_EQ(now(), 500u);
+    self->block();
+    EXPECT_EQ(now(), 600u);
+  });
+  static Thread waker("waker", [] {
+    for (ps_t t : {400, 450, 600}) {
+      waker.sleep_until(t);
+      sleeper->wake();
+    }
+  });
+}
+
+SIM_TEST(Thread, ASpuriousNotificationDoesNotEndASleep) {
+  static Thread* sleeper = new Thread("sleeper", [] {
+    Thread* self = Thread::current();
+    self->sleep_until(100);  // the wake of the same instant may arrive a delta later
+    self->sleep_until(100);
+    while (self->sleep_until(1'000)) {
+    }
+    EXPECT_EQ(now(), 1'000u);
+  });
+  static Thread waker("waker", [] {
+    waker.sleep_until(100);
+    sleeper->wake();
+  });
+}
+
+SIM_TEST(Thread, RunsAheadUpToTheQuantum) {
+  set_quantum(1'000);
+  static Thread thread("ahead", [] {
+    for (int i = 0; i < 10; ++i) thread.consume(100);
+    EXPECT_EQ(now(), 1'000u);
+    thread.consume(1);  // one beyond the quantum: synchronises
+    EXPECT_EQ(now(), 1'001u);
+    thread.consume(999);
+    EXPECT_EQ(now(), 2'000u);
+  });
+  static Thread other("other", [] {
+    EXPECT_EQ(now(), 0u);  // the local time of one thread is not another's
+    other.sleep_until(5);
+    EXPECT_EQ(now(), 5u);
+  });
+}
+
+SIM_TEST(Thread, AParkedThreadNeverRunsAgain) {
+  static bool reached = false;
+  static Thread* victim = new Thread("victim", [] {
+    Thread::current()->sleep_until(500);
+    reached = true;
+  });
+  static Thread killer("killer", [] {
+    killer.sleep_until(100);
+    victim->park();
+    victim->wake();
+    killer.sleep_until(1'000);
+    EXPECT_FALSE(reached);
+    EXPECT_FALSE(victim->finished());
+  });
+}
+
+TEST(Thread, AnExceptionOfABodyComesOutOfRun) {
+  nvp::test::run_in_child(
+      [] {
+        new Thread("thrower", [] { throw Error("boom"); });
+        EXPECT_THROW(run(), Error);
+      },
+      1);
+}
+
+}  // namespace
+}  // namespace nvp::sim

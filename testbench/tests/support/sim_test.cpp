@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/tests/support/sim_test.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <systemc>
+
+#include "model/sim/report.h"
+#include "model/sim/thread.h"
+
+namespace nvp::test {
+namespace {
+
+int child(const std::function<void()>& body, ps_t limit) {
+  sim::route_reports([](const std::string& text) { ADD_FAILURE() << "SystemC warning: " << text; });
+  try {
+    body();
+    if (!::testing::Test::HasFatalFailure()) sim::run(limit);
+  } catch (const std::exception& error) {
+    ADD_FAILURE() << "exception: " << error.what();
+  }
+  return ::testing::Test::HasFailure() ? 1 : 0;
+}
+
+}  // namespace
+
+void run_in_child(const std::function<void()>& body, ps_t limit) {
+  std::cout.flush();
+  std::fflush(nullptr);
+  const pid_t pid = fork();
+  ASSERT_GE(pid, 0) << "fork failed";
+  if (pid == 0) {
+    const int code = child(body, limit);
+    std::cout.flush();
+    std::fflush(nullptr);
+    _exit(code);  // parked threads and their stacks are not unwound
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(pid, &status, 0), pid);
+  if (WIFSIGNALED(status)) {
+    FAIL() << "the simulation was killed by signal " << WTERMSIG(status);
+  }
+  EXPECT_EQ(WEXITSTATUS(status), 0) << "see the failures above";
+}
+
+}  // namespace nvp::test
