@@ -9,6 +9,20 @@ find_package(yaml-cpp CONFIG REQUIRED)
 find_package(fmt CONFIG REQUIRED)
 find_package(nlohmann_json CONFIG REQUIRED)
 find_package(Threads REQUIRED)
+
+# The generators need Python with PyYAML; the first python3 on the PATH may be one without it.
+foreach(candidate python3 /usr/bin/python3)
+  execute_process(COMMAND ${candidate} -c "import sys, yaml; print(sys.executable)"
+                  OUTPUT_VARIABLE python OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
+                  RESULT_VARIABLE status)
+  if(status EQUAL 0)
+    set(Python3_EXECUTABLE ${python})
+    break()
+  endif()
+endforeach()
+if(NOT Python3_EXECUTABLE)
+  message(FATAL_ERROR "no python3 with PyYAML found: install Debian's python3-yaml")
+endif()
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 
 # SystemC's headers name the C++ standard in a symbol that the library must define. A library built
