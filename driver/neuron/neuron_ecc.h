@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-3-Clause */
+#ifndef NEURON_ECC_H
+#define NEURON_ECC_H
+
+#include <linux/types.h>
+
+struct neuron_device;
+
+/**
+ * necc_get_hbm_error_count() - uncorrectable HBM errors as users see them (chapter 13.1.3): live reads, no
+ * lock, whatever the state of the device.
+ * @repairable: count the repairable ones instead of the unrepairable
+ */
+u32 necc_get_hbm_error_count(struct neuron_device *nd, bool repairable);
+
+/** necc_sram_uncorrected() - uncorrected SRAM errors; 0 while the word is not published. */
+u32 necc_sram_uncorrected(struct neuron_device *nd);
+
+#endif
