@@ -23,6 +23,7 @@ struct FirmwareConfig {
   ps_t boot_ps = 5 * kPsPerMs;
   ps_t device_reset_ps = 200 * kPsPerMs;
   ps_t tpb_reset_ps = 50 * kPsPerMs;
+  ps_t reset_dead_ps = 0;  ///< t_dead of 12 section 10: READY is 0 so long while a reset runs
   std::optional<std::uint64_t> serial;         ///< default of 13 section 4
   std::uint32_t instance_partition = 0;        ///< word 0x30
   std::uint32_t server_rack = 0;               ///< word 0x70
