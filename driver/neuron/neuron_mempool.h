@@ -71,9 +71,9 @@ struct neuron_mempool {
 	u64 last_handle;
 };
 
-void mempool_init(struct neuron_device *nd);
-/** mempool_destroy() - frees every chunk that is left. */
-void mempool_destroy(struct neuron_device *nd);
+void mpset_init(struct neuron_device *nd);
+/** mpset_destroy() - frees every chunk that is left. */
+void mpset_destroy(struct neuron_device *nd);
 
 /** What mc_alloc_align() is asked for. */
 struct mc_request {
@@ -99,10 +99,10 @@ int mc_alloc_host(struct neuron_device *nd, enum mc_lifespan lifespan, u64 size,
 /** mc_free() - frees a chunk and sets *@mc to NULL; NULL is allowed. */
 void mc_free(struct mem_chunk **mc);
 
-/** mempool_free_expired() - frees the chunks of that life span, of the calling process if it is CUR_PROCESS. */
-void mempool_free_expired(struct neuron_device *nd, enum mc_lifespan lifespan);
+/** mpset_free_expired() - frees the chunks of that life span, of the calling process if it is CUR_PROCESS. */
+void mpset_free_expired(struct neuron_device *nd, enum mc_lifespan lifespan);
 
-/** mempool_find() - the chunk that holds device-visible address @pa, NULL if there is none. */
-struct mem_chunk *mempool_find(struct neuron_device *nd, u64 pa);
+/** mpset_find() - the chunk that holds device-visible address @pa, NULL if there is none. */
+struct mem_chunk *mpset_find(struct neuron_device *nd, u64 pa);
 
 #endif
