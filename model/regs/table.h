@@ -122,6 +122,14 @@ struct DeviceRange {
   Slice<DeviceRun> runs;
 };
 
+/// Instances of a window that hang on bits of block_rst (docs/reference/12, section 10): bit
+/// first_bit + k clears the instances first + k * per_bit .. + per_bit - 1, for k < bits.
+struct ResetSpan {
+  std::string_view window;
+  std::uint8_t first_bit, bits;
+  std::uint32_t first, per_bit;
+};
+
 /// All blocks, in the order of the data files. A name may occur twice, for different generations.
 Slice<Block> blocks();
 
@@ -135,6 +143,9 @@ const Window* find_window(std::string_view name, unsigned generation);
 
 /// Device address ranges of a generation (2..4).
 Slice<DeviceRange> device_ranges(unsigned generation);
+
+/// What block_rst reaches in a generation (2..4).
+Slice<ResetSpan> reset_spans(unsigned generation);
 
 /// Windows on the management bus (docs/reference/41).
 Slice<Window> mgmt_windows();

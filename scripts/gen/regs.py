@@ -89,6 +89,18 @@ def check_overlaps(windows, generation):
         require(a + size <= b, f"{generation}: {name} at {a:#x} overlaps {other} at {b:#x}")
 
 
+def read_resets(entries, windows, generation):
+    counts = {w["name"]: w["runs"][-1]["first"] + w["runs"][-1]["count"] for w in windows}
+    spans = []
+    for entry in entries:
+        for name in entry["windows"]:
+            require(name in counts, f"block_rst of {generation}: no window {name}")
+            last = entry["first"] + entry["bits"] * entry["per_bit"]
+            require(last <= counts[name], f"block_rst of {generation}: {name} has {counts[name]} instances")
+            spans.append(dict(entry, window=name))
+    return spans
+
+
 def load(paths):
     blocks, data = [], {}
     for path in paths:
@@ -97,7 +109,7 @@ def load(paths):
         data.update(content)
     for block in blocks:
         read_block(block)
-    windows, ranges = {}, {}
+    windows, ranges, resets = {}, {}, {}
     for generation in GENERATIONS:
         entries = data["windows"][generation]
         entries = data["windows"][entries] if isinstance(entries, str) else entries
@@ -109,9 +121,12 @@ def load(paths):
             sizes = entries
             entries = data["device_ranges"][entries["same_as"]]
         ranges[generation] = [dict(r, runs=read_runs(r), bytes=sizes.get(r["name"], r["bytes"])) for r in entries]
+        entries = data["block_rst"][generation]
+        entries = data["block_rst"][entries] if isinstance(entries, str) else entries
+        resets[generation] = read_resets(entries, windows[generation], generation)
     mgmt = [dict(w, runs=[dict(first=0, count=1, offset=w["offset"], stride=0)]) for w in data["mgmt_windows"]]
     check_overlaps(mgmt, "mgmt_windows")
-    return blocks, windows, ranges, mgmt
+    return blocks, windows, ranges, resets, mgmt
 
 
 # ---------------------------------------------------------------- C
@@ -262,15 +277,22 @@ def cpp_ranges(ranges, tag):
     return "".join(out) + array("DeviceRange", f"k{tag}Ranges", rows)
 
 
-def cpp_table(blocks, windows, ranges, mgmt):
+def cpp_resets(resets, tag):
+    rows = [f"{{{quote(r['window'])}, {r['first_bit']}, {r['bits']}, {r['first']}, {r['per_bit']}}}" for r in resets]
+    return array("ResetSpan", f"k{tag}Resets", rows)
+
+
+def cpp_table(blocks, windows, ranges, resets, mgmt):
     out = ["// SPDX-License-Identifier: Apache-2.0\n", f"// {NOTE}\n", '#include "model/regs/table.h"\n\n',
            "namespace nvp::regs {\nnamespace {\n\n", cpp_blocks(blocks)]
     for generation in GENERATIONS:
         out.append(cpp_windows(windows[generation], generation.upper(), blocks, generation))
         out.append(cpp_ranges(ranges[generation], generation.upper()))
+        out.append(cpp_resets(resets[generation], generation.upper()))
     out.append(cpp_windows(mgmt, "Mgmt", blocks, None))
     out.append("\n}  // namespace\n\nSlice<Block> blocks() { return {kBlocks, sizeof kBlocks / sizeof *kBlocks}; }\n\n")
-    for function, kind, suffix in (("windows", "Window", "Windows"), ("device_ranges", "DeviceRange", "Ranges")):
+    for function, kind, suffix in (("windows", "Window", "Windows"), ("device_ranges", "DeviceRange", "Ranges"),
+                                   ("reset_spans", "ResetSpan", "Resets")):
         out.append(f"Slice<{kind}> {function}(unsigned generation) {{\n  switch (generation) {{\n")
         for generation in GENERATIONS:
             table = f"k{generation.upper()}{suffix}"
@@ -309,10 +331,10 @@ def sv_package(blocks, windows, mgmt):
 def main():
     build, paths = pathlib.Path(sys.argv[1]), sys.argv[2:]
     try:
-        blocks, windows, ranges, mgmt = load(paths)
+        blocks, windows, ranges, resets, mgmt = load(paths)
         files = {
             "neuron_regs.h": c_header(blocks, windows, ranges, mgmt),
-            "register_table.cpp": cpp_table(blocks, windows, ranges, mgmt),
+            "register_table.cpp": cpp_table(blocks, windows, ranges, resets, mgmt),
             "neuron_regs_pkg.sv": sv_package(blocks, windows, mgmt),
         }
     except (DataError, KeyError) as error:
