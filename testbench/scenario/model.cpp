@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/scenario/model.h"
+
+#include <fmt/format.h>
+
+#include <regex>
+
+#include "testbench/scenario/text.h"
+
+namespace nvp::scenario {
+
+bool Bounds::hold(std::uint64_t value) const {
+  return (!equals || value == *equals) && (!at_least || value >= *at_least) &&
+         (!at_most || value <= *at_most);
+}
+
+std::string Bounds::text() const {
+  if (equals) return fmt::format("{}", *equals);
+  if (at_least && at_most) return fmt::format("{} to {}", *at_least, *at_most);
+  if (at_least) return fmt::format("at least {}", *at_least);
+  if (at_most) return fmt::format("at most {}", *at_most);
+  return "any number";
+}
+
+bool TextMatch::holds(const std::string& value) const {
+  return (!equals || value == *equals) &&
+         (!contains || value.find(*contains) != std::string::npos) &&
+         (!matches || std::regex_search(value, std::regex(*matches)));
+}
+
+std::string TextMatch::text() const {
+  std::string out;
+  const auto add = [&out](const char* what, const std::optional<std::string>& value) {
+    if (value)
+      out += fmt::format("{}{} \"{}\"", out.empty() ? "" : ", ", what, shorten(*value, 80));
+  };
+  add("is", equals);
+  add("contains", contains);
+  add("matches", matches);
+  return out.empty() ? "anything" : out;
+}
+
+}  // namespace nvp::scenario
