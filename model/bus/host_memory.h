@@ -54,9 +54,14 @@ class HostMemory {
     std::function<void()> changed;
   };
 
-  std::uint64_t base_, size_;
+  void release(std::uint64_t start, std::uint64_t length);
+  void notify(std::uint64_t bus_address, std::size_t size);
+  std::vector<Watch>::iterator find_watch(std::uint64_t number);
+
+  std::map<std::uint64_t, std::uint64_t> gaps_;  // free bus addresses: start -> length
   std::map<std::uint64_t, Mapping> by_bus_;
-  std::map<std::uintptr_t, std::uint64_t> by_cpu_;
+  std::multimap<std::uintptr_t, std::uint64_t> by_cpu_;
+  std::uint64_t largest_ = 0;  // size of the largest mapping ever, bounds a search in by_cpu_
   std::vector<Watch> watches_;
   std::uint64_t next_watch_ = 1;
 };

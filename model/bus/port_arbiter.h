@@ -92,8 +92,10 @@ class LooseArbiter {
 
   Passage pass(unsigned port, bool write, std::uint64_t edge);
 
-  /// Nothing is granted in the `cycles` edges after the last grant.
-  void hold_off(unsigned cycles) { busy_ = cycles; }
+  /// Nothing is granted in the `cycles` edges after the grant at `grant`.
+  void hold_off(std::uint64_t grant, unsigned cycles) {
+    if (grant == grant_) busy_ = cycles;
+  }
 
   void reset();
 
