@@ -1,7 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
+# Kernel C, compiled unchanged against the shim (docs/your-driver.md).
+
+set(NVP_KERNEL_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/driver/kernel/include CACHE INTERNAL
+    "Linux's headers as the platform provides them")
+
+# nvp_kernel_c(TARGET KBUILD_MODNAME): the dialect of kernel C. No header of the C library is visible
+# to it: only the shim's own and the compiler's. Errors of the platform pass through it as exceptions.
+function(nvp_kernel_c target modname)
+  target_compile_definitions(${target} PRIVATE __KERNEL__ MODULE CONFIG_FAULT_INJECTION=1
+                             KBUILD_MODNAME=\"${modname}\")
+  target_compile_options(${target} PRIVATE -std=gnu11 -nostdinc -fexceptions -fno-strict-aliasing
+                         -fno-builtin-printf -Wno-unused-parameter -Wno-sign-compare
+                         -Wno-missing-field-initializers)
+endfunction()
+
 # nvp_add_driver(NAME SOURCES a.c... [INCLUDES dir...] [KBUILD_MODNAME name] [GENERATED target...])
-# Compiles kernel C, unchanged, against driver/kernel/include instead of Linux's headers. No header of
-# the C library is visible to it: only the shim's own and the compiler's.
+# A kernel module as a static library. Linking it into a program makes it the module that
+# vk::Kernel::load_module() loads; a program has one.
 function(nvp_add_driver name)
   cmake_parse_arguments(arg "" "KBUILD_MODNAME" "SOURCES;INCLUDES;GENERATED" ${ARGN})
   if(NOT arg_KBUILD_MODNAME)
@@ -9,12 +24,10 @@ function(nvp_add_driver name)
   endif()
   add_library(${name} STATIC ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${NVP_KERNEL_INCLUDE_DIR} ${arg_INCLUDES})
-  target_compile_definitions(${name} PRIVATE __KERNEL__ MODULE
-                             KBUILD_MODNAME=\"${arg_KBUILD_MODNAME}\")
-  target_compile_options(${name} PRIVATE -std=gnu11 -nostdinc -fno-strict-aliasing
-                         -fno-builtin-printf -Wno-unused-parameter -Wno-sign-compare
-                         -Wno-missing-field-initializers)
+  nvp_kernel_c(${name} ${arg_KBUILD_MODNAME})
   target_link_libraries(${name} PUBLIC driver_kernel)
+  # Nobody calls the module by name, so its entry is asked for here.
+  target_link_options(${name} INTERFACE "LINKER:-u,vk_module_entry")
   if(arg_GENERATED)
     add_dependencies(${name} ${arg_GENERATED})
   endif()

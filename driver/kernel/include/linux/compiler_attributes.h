@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-3-Clause */
+#ifndef _VK_LINUX_COMPILER_ATTRIBUTES_H
+#define _VK_LINUX_COMPILER_ATTRIBUTES_H
+
+#include <linux/compiler.h>
+
+#endif /* _VK_LINUX_COMPILER_ATTRIBUTES_H */
