@@ -47,15 +47,12 @@ struct ndhal_data {
 	u64 hbm_bar4_stride;
 	u64 readless_base; /* device address of BAR0 offset 0 */
 	u64 readless_bytes; /* 0: all of BAR0 */
-	u64 nc_window_base; /* in BAR0; windows of 0x4000000 */
-	u64 nc_nq_block[MAX_NC_PER_DEVICE];
-	u64 pe_counters[MAX_NC_PER_DEVICE];
-	u32 pe_group_bytes;
-	u32 pe_xbus_groups;
 
 	/* reset (chapter 12.1) */
 	u32 reset_max_wait_ms;
 	u32 reset_retry_count;
+	u64 qemu_doorbell; /* in BAR0 */
+	bool qemu_rings_firmware; /* the doorbell comes before the firmware's, not in its place */
 };
 
 /** A range of equally spaced entries of the special mmap table (chapter 10.7.3). */
@@ -93,15 +90,37 @@ struct ndhal_mmap_entry {
 	bool read_only;
 };
 
+/*
+ * PE activity counters of a core (chapter 10.5.7): BAR0 offset of the low word; the high word is behind it and
+ * is read first.
+ */
+enum ndhal_pe_counter {
+	NDHAL_PE_MATMUL_ACTIVE,
+	NDHAL_PE_IDLE,
+	NDHAL_PE_WEIGHT_LOAD,
+	NDHAL_PE_FAST_WEIGHT_LOAD, /* of column @column */
+};
+#define NDHAL_PE_ROW_GROUPS 4
+#define NDHAL_PE_COLUMN_GROUPS 4
+
 /** How a generation does what data cannot say. */
 struct ndhal_ops {
-	/* BAR0 offsets of blocks */
+	/*
+	 * BAR0 offsets of blocks. Registers of a notification block: NOTIFICATION_BASE_HIGH(slot) and so on of
+	 * neuron_regs.h.
+	 */
+	u64 (*nc_window)(u32 nc);
 	u64 (*ts_window)(u32 ts);
+	u64 (*nc_nq_block)(u32 nc);
 	u64 (*ts_nq_block)(u32 ts);
+	u64 (*dma_nq_block)(u32 eng); /* engines of SENGs */
 	u64 (*udma_base)(u32 eng);
 	u64 (*sdma_base)(u32 eng);
 	u32 (*h2t_engine)(u32 nc);
 	u32 (*h2t_queue)(u32 nc);
+
+	u64 (*pe_counter)(u32 nc, u32 row, enum ndhal_pe_counter counter, u32 column);
+	bool weight_load_counts; /* in what users see, beside the four fast columns */
 
 	/* platform and identity */
 	enum neuron_platform_type (*platform_type)(void);
@@ -113,7 +132,6 @@ struct ndhal_ops {
 
 	/* reset (chapter 12.5) */
 	void (*tpb_map)(u32 nc_map, u32 *low, u32 *high);
-	int (*reset_initiate)(struct neuron_device *nd, u32 nc_map);
 	int (*post_reset)(struct neuron_device *nd, bool success, bool no_reset);
 	bool reset_window_retry; /* a DMA copy that times out in a reset window is issued again */
 
@@ -151,6 +169,10 @@ extern struct neuron_dhal *ndhal;
  * process: the id table of the PCI driver lets none through.
  */
 int neuron_dhal_init(u16 pci_device_id);
+
+/** ndhal_arch_of() - the generation of a product; stops the process for an id that is in no table. */
+enum neuron_arch ndhal_arch_of(u16 pci_device_id);
+
 void neuron_dhal_free(void);
 
 /* Fill data and ops for a generation; V4 starts from V3. */
@@ -163,9 +185,6 @@ void ndhal_register_v4(struct neuron_dhal *dhal);
 /** True if core @nc exists and is enabled. */
 bool ndhal_nc_enabled(u32 nc);
 
-/** BAR0 offset of the window of core @nc. */
-u64 ndhal_nc_window(u32 nc);
-
 /* Registers of a core's window (chapter 10.5.3). Indexes are the caller's to check. */
 enum ndhal_semaphore_access {
 	NDHAL_SEMAPHORE_READ,
@@ -176,40 +195,11 @@ enum ndhal_semaphore_access {
 u64 ndhal_semaphore(u32 nc, enum ndhal_semaphore_access access, u32 index);
 u64 ndhal_event(u32 nc, u32 index);
 
-/* BAR0 offsets of notification blocks: of a core, of a TOP_SP, of an engine (chapter 10.5.4). */
-u64 ndhal_nc_nq_block(u32 nc);
-u64 ndhal_ts_nq_block(u32 ts);
-u64 ndhal_dma_nq_block(u32 eng);
-
-/** Offset in a notification block of a register of queue slot @slot. */
-enum ndhal_nq_register {
-	NDHAL_NQ_BASE_LOW = 0x100,
-	NDHAL_NQ_BASE_HIGH = 0x104,
-	NDHAL_NQ_SIZE = 0x108,
-	NDHAL_NQ_HEAD = 0x10c,
-};
-#define NDHAL_NQ_SLOT_STRIDE 0x28
-
-static inline u64 ndhal_nq_slot(enum ndhal_nq_register reg, u32 slot)
-{
-	return reg + (u64)slot * NDHAL_NQ_SLOT_STRIDE;
-}
-
-/* PE activity counters of a core (chapter 10.5.7): BAR0 offset of the low word; read the high word first. */
-enum ndhal_pe_counter {
-	NDHAL_PE_MATMUL_ACTIVE,
-	NDHAL_PE_IDLE,
-	NDHAL_PE_WEIGHT_LOAD,
-	NDHAL_PE_FAST_WEIGHT_LOAD, /* of column @column */
-};
-#define NDHAL_PE_ROW_GROUPS 4
-#define NDHAL_PE_COLUMN_GROUPS 4
-u64 ndhal_pe_counter(u32 nc, u32 row, enum ndhal_pe_counter counter, u32 column);
-/** Weight load shown to users counts NDHAL_PE_WEIGHT_LOAD too, beside the four fast columns. */
-bool ndhal_pe_counts_weight_load(void);
-
 /** True if user space may not write this BAR0 offset (chapter 10.7.2). */
 bool ndhal_bar0_write_blocked(u64 offset);
+
+/** ndhal_set_dram_bar_bytes() - on QEMU the length of BAR4 says how large the stacks are. */
+void ndhal_set_dram_bar_bytes(u64 bytes);
 
 /** BAR4 offset of [@start, + @size) of device memory; -EINVAL if it is in no stack (chapter 10.6). */
 int ndhal_bar4_offset(u64 start, u64 size, u64 *offset);

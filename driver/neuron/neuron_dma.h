@@ -9,11 +9,27 @@
 struct neuron_device;
 struct mem_chunk;
 
+/** Host memory of a core's default queue: two rings, and the page that a finished copy marks. */
+struct neuron_h2t_ring {
+	struct mem_chunk *m2s;
+	struct mem_chunk *s2m;
+	struct mem_chunk *completion;
+};
+
 /** What the driver keeps about the DMA of a device: what reset has initialised, and the default H2T rings. */
 struct neuron_dma {
 	bool nc_initialised[MAX_NC_PER_DEVICE];
-	struct mem_chunk *h2t_ring[MAX_NC_PER_DEVICE]; /* default ring pair of a core */
+	struct neuron_h2t_ring h2t[MAX_NC_PER_DEVICE];
 };
+
+/* Bits of the interrupt mask registers of an engine. */
+#define NDMA_INTERRUPT_BITS 0xffff
+
+/* Steps of an engine's initialisation that generations put together (chapters 10.5.5, 10.5.6). */
+void ndma_init_udma(void __iomem *udma);
+void ndma_enable_sdma(void __iomem *sdma);
+/** ndma_keep_outstanding_writes() - V4 reads this limit and leaves it as it is. */
+void ndma_keep_outstanding_writes(void __iomem *udma);
 
 /** ndmar_preinit() - forgets all DMA state; called once by probe. */
 void ndmar_preinit(struct neuron_device *nd);

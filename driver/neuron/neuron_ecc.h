@@ -6,6 +6,22 @@
 
 struct neuron_device;
 
+/** HBM repair state word; anything else is undefined (chapter 13.1.1). */
+enum necc_repair_state {
+	NECC_REPAIR_NONE = 0,
+	NECC_REPAIR_PENDING = 1,
+	NECC_REPAIR_FAILED = 2,
+};
+
+/** Uncorrectable HBM errors of a device, as its ECC words say. */
+struct necc_hbm_totals {
+	u32 unrepairable;
+	u32 repairable;
+};
+
+/** necc_read_hbm_totals() - sums the words of all stacks (chapter 13.1.2). */
+void necc_read_hbm_totals(struct neuron_device *nd, struct necc_hbm_totals *totals);
+
 /**
  * necc_get_hbm_error_count() - uncorrectable HBM errors as users see them (chapter 13.1.3): live reads, no
  * lock, whatever the state of the device.

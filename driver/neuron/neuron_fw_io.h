@@ -2,6 +2,8 @@
 #ifndef NEURON_FW_IO_H
 #define NEURON_FW_IO_H
 
+#include <linux/gfp.h> /* before fault-inject.h, which needs it */
+#include <linux/fault-inject.h>
 #include <linux/mutex.h>
 #include <linux/types.h>
 
@@ -129,6 +131,12 @@ int fw_io_get_performance_profile(struct fw_io_ctx *ctx, u8 *profile);
 int fw_io_get_available_profiles(struct fw_io_ctx *ctx, u16 operation, u8 *num_profiles,
 				 u8 *profiles_bitmap);
 int fw_io_set_feature(struct fw_io_ctx *ctx, u8 features);
+
+#ifdef CONFIG_FAULT_INJECTION
+/* Points of fault injection, for their debugfs entries (chapter 11.11). */
+extern struct fault_attr fail_fwio_read;
+extern struct fault_attr fail_fwio_post_metric;
+#endif
 
 /* --- engines, for the commands and for tests ------------------------------------------------------ */
 

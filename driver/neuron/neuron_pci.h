@@ -30,7 +30,4 @@ u32 neuron_pci_device_count(void);
 /** neuron_pci_registered() - true once the driver registration has finished. */
 bool neuron_pci_registered(void);
 
-/** neuron_pci_set_device_state() - see chapter 10.11. */
-void neuron_pci_set_device_state(struct neuron_device *nd, int state);
-
 #endif

@@ -48,4 +48,10 @@ int npid_dec_allocated_memory(struct neuron_device *nd, enum neuron_pid_memory w
 /** npid_get_allocated_memory() - bytes of the calling process; -1 if not attached. */
 int npid_get_allocated_memory(struct neuron_device *nd, u64 *host, u64 *device);
 
+/**
+ * npid_termination_pending() - true if SIGTERM or SIGKILL waits for the calling thread or for its process: what
+ * ends a wait for a reset (chapters 12.6, 23.3.1).
+ */
+bool npid_termination_pending(void);
+
 #endif

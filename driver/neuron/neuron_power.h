@@ -39,10 +39,19 @@ struct neuron_power_stats {
 	u16 max;
 };
 
+/** Messages that a bad device would repeat at every tick. */
+enum npower_log {
+	NPOWER_LOG_READ_FAILED,
+	NPOWER_LOG_NOT_SUPPORTED,
+	NPOWER_LOG_REJECTED,
+	NPOWER_LOG_COUNT,
+};
+
 struct neuron_power {
 	struct neuron_power_samples samples;
 	struct neuron_power_stats stats;
 	struct mutex stats_lock; /* protects stats */
+	u64 log_after[NPOWER_LOG_COUNT]; /* jiffies at which a message may come again; 0: never came */
 };
 
 /** npower_init() - prepares the lock and, in mode fixed, the statistics (chapter 13.2.2). */

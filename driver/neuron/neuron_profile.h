@@ -30,6 +30,9 @@ int npp_get_available(struct neuron_device *nd, u16 operation, u8 *count, u8 *bi
 /** npp_set_throttling_notifications() - switches the notifications of the whole feature mask on or off. */
 int npp_set_throttling_notifications(struct neuron_device *nd, bool enable);
 
+/** npp_module_init() - the host has no profile yet; called when the module is loaded. */
+void npp_module_init(void);
+
 /** npp_current_profile() - the host's profile (metric 56), or the device's own in mode fixed. */
 u8 npp_current_profile(struct neuron_device *nd);
 

@@ -16,6 +16,7 @@ struct neuron_device;
 #define NR_DEVICE_RESET_RETRY_INTERVAL 30000 /* ms after which a device reset is issued again */
 #define NR_TPB_RESET_RETRY_INTERVAL 10000 /* ms, partial resets */
 #define NR_RESET_RETRY_COUNT 5 /* looks at FW_STATUS, 100 ms * i apart */
+#define NR_EMU_RETRY_FACTOR 1000 /* emulators are patient */
 
 enum neuron_reset_state {
 	NEURON_RESET_STATE_STARTED = 1,
@@ -91,9 +92,13 @@ u32 nr_msleep_stoppable(struct neuron_device *nd, u32 msec);
 /** nr_reset_disabled() - module parameter no_reset, as the platform forces it (chapter 12.1). */
 bool nr_reset_disabled(void);
 
+/** nr_disable_hardware_reset() - V4 on an emulator: as if no_reset were set. */
+void nr_disable_hardware_reset(void);
+
 /**
- * nr_tpb_map() - words for RESET_TPB_MAP of a partial reset of the cores in @nc_map (chapter 12.5.1).
+ * nr_reset_hardware() - stages 1 and 2 of a reset: has firmware start it and waits until it is over (chapters
+ * 12.5.2, 12.5.3). Called by the reset thread. Returns 0 or a negative errno.
  */
-void nr_tpb_map(u32 nc_map, u32 *low, u32 *high);
+int nr_reset_hardware(struct neuron_device *nd, u32 nc_map);
 
 #endif
