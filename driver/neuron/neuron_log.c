@@ -42,7 +42,7 @@ void neuron_log_rec_add(struct neuron_device *nd, enum neuron_log_type type, u64
 	rec->type = NEURON_LOG_INVALID;
 	rec->pid = task_tgid_nr(current);
 	rec->data = data;
-	rec->jiffies = get_jiffies_64();
+	rec->time = get_jiffies_64();
 	/* The type makes the record valid, so it is published last. */
 	smp_store_release(&rec->type, (u32)type);
 }
@@ -58,7 +58,7 @@ static void print_rec(struct neuron_device *nd, const struct neuron_log_rec *rec
 	struct timespec64 age, when;
 	struct tm tm;
 
-	jiffies_to_timespec64(now_jiffies - rec->jiffies, &age);
+	jiffies_to_timespec64(now_jiffies - rec->time, &age);
 	when = timespec64_sub(*now, age);
 	time64_to_tm(when.tv_sec, 0, &tm);
 	pr_info("neuron_log_dump: nd%02d: type: %s pid: %8u, data: %16llx, "

@@ -23,7 +23,7 @@ struct neuron_log_rec {
 	u32 type;
 	s32 pid;
 	u64 data;
-	u64 jiffies;
+	u64 time; /* jiffies */
 };
 
 /** The log ring of a device; without records (NULL) nothing is recorded. */
