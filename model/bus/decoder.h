@@ -17,8 +17,9 @@
 
 namespace nvp::bus {
 
-/// What answers where no block does: BAR0 offsets that are not claimed are plain storage, initially 0, and
-/// counted (docs/reference/10-bus-and-address-map.md, section 5); everything else is a decode error.
+/// What answers where no block does: BAR0 offsets that are not claimed are plain storage, initially
+/// 0, and counted (docs/reference/10-bus-and-address-map.md, section 5); everything else is a
+/// decode error.
 class UnclaimedStorage : public RegisterBlock {
  public:
   UnclaimedStorage(std::int32_t device, trace::Stream& stream) : device_(device), stream_(stream) {}
@@ -43,9 +44,9 @@ class UnclaimedStorage : public RegisterBlock {
   std::map<std::uint32_t, Word> words_;
 };
 
-/// Decodes BAR addresses into blocks (docs/reference/05-timing.md: 2 fabric cycles on the way in, none on the
-/// way out). Where a block leaves gaps, and outside the BARs, the decoder answers itself, with the timing
-/// of a register port.
+/// Decodes BAR addresses into blocks (docs/reference/05-timing.md: 2 fabric cycles on the way in,
+/// none on the way out). Where a block leaves gaps, and outside the BARs, the decoder answers
+/// itself, with the timing of a register port.
 class BarDecoder : public sc_core::sc_module {
  public:
   /// @param fabric the clock of the decoder, `decode_cycles` its cost; must outlive it.
@@ -54,13 +55,14 @@ class BarDecoder : public sc_core::sc_module {
   ~BarDecoder() override;
 
   /// From the link; addresses are bus addresses.
-  tlm::tlm_target_socket<32>& host_socket();
-  /// From the device's own masters (firmware's device registers, DMA engines); addresses are BAR0 offsets.
-  tlm::tlm_target_socket<32>& device_socket();
+  tlm::tlm_base_target_socket_b<32>& host_socket();
+  /// From the device's own masters (firmware's device registers, DMA engines); addresses are BAR0
+  /// offsets. May stay unbound.
+  tlm::tlm_base_target_socket_b<32>& device_socket();
 
-  /// Gives `[offset, offset + size)` of BAR 0 or 4 to `target`, which sees it from `target_offset` on. A
-  /// target may have several windows. Before elaboration ends. Throws Error if the window is empty, not
-  /// word-aligned, outside its BAR, or overlaps another.
+  /// Gives `[offset, offset + size)` of BAR 0 or 4 to `target`, which sees it from `target_offset`
+  /// on. A target may have several windows. Before elaboration ends. Throws Error if the window is
+  /// empty, not word-aligned, outside its BAR, or overlaps another.
   void claim(unsigned bar, std::uint64_t offset, std::uint64_t size,
              tlm::tlm_base_target_socket_b<32>& target, std::uint64_t target_offset = 0);
 
@@ -87,15 +89,14 @@ class BarDecoder : public sc_core::sc_module {
     unsigned exit;
   };
   struct Route {
-    Exit* exit;
-    std::uint64_t address;
-    std::uint64_t room;  // bytes up to the end of the window
+    unsigned exit;
+    std::uint64_t address;  // in the target's address space
+    std::uint64_t room;     // bytes up to the end of the window
   };
 
   const Window* find(std::uint64_t address) const;
   Route route(std::uint64_t address) const;
   unsigned exit_to(tlm::tlm_base_target_socket_b<32>& target);
-  unsigned debug(tlm::tlm_generic_payload& txn, std::uint64_t address);
   bool debug_word(tlm::tlm_command command, std::uint64_t bar0_offset, std::uint32_t* value);
 
   const sim::Clock& fabric_;

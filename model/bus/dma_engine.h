@@ -4,10 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <systemc>
-#include <vector>
 
 #include "model/bus/dma_port.h"
 #include "model/bus/host_memory.h"
@@ -20,7 +20,8 @@
 namespace nvp::bus {
 
 /// The device's accesses to host memory, on the two lanes of its link: split into TLPs of at most
-/// `link.max_payload` bytes, which pass a lane one after another with the CPU's completions and requests.
+/// `link.max_payload` bytes, which pass a lane one after another with the CPU's completions and
+/// requests.
 class DmaEngine : public sc_core::sc_module, public DmaPort {
  public:
   /// Longer accesses are refused: nothing in the device has so much memory behind this port.
@@ -62,8 +63,8 @@ class DmaEngine : public sc_core::sc_module, public DmaPort {
   trace::Stream& stream_;
   std::unique_ptr<Pool<Access>> accesses_;
   std::unique_ptr<Pool<Piece>> pieces_;
-  std::vector<Piece*> to_host_, to_device_;  // in the order of their arrival
-  sc_core::sc_event host_, device_event_;
+  std::deque<Piece*> to_host_, to_device_;  // in the order of their arrival
+  sc_core::sc_event host_arrival_, device_arrival_;
 };
 
 }  // namespace nvp::bus

@@ -8,11 +8,11 @@
 
 namespace nvp::bus {
 
-/// A device's way to host memory, over its own PCIe link (docs/reference/05-timing.md, "Host CPU and PCIe
-/// link"). Addresses are bus addresses: the caller has taken the host window bit of device addresses off.
-/// An access starts at sim::now(); accesses pass the link in the order in which they start. `done` is
-/// called outside any thread, at the instant the access has ended; `ok` is false if any part of it lay
-/// outside a live mapping (then that part moved nothing) or the link is gone.
+/// A device's way to host memory, over its own PCIe link (docs/reference/05-timing.md, "Host CPU
+/// and PCIe link"). Addresses are bus addresses: the caller has taken the host window bit of device
+/// addresses off. An access starts at sim::now(); accesses pass the link in the order in which they
+/// start. `done` is called outside any thread, at the instant the access has ended; `ok` is false
+/// if any part of it lay outside a live mapping (then that part moved nothing) or the link is gone.
 class DmaPort {
  public:
   virtual ~DmaPort() = default;

@@ -26,8 +26,7 @@ HostMemory::HostMemory(std::uint64_t base, std::uint64_t size) {
 
 std::uint64_t HostMemory::map(void* cpu, std::size_t size, std::size_t align) {
   if (align == 0 || (align & (align - 1)) != 0) {
-    throw Error("host memory: alignment " + std::to_string(align) +
-                ": accepted are powers of two");
+    throw Error("host memory: alignment " + std::to_string(align) + ": accepted are powers of two");
   }
   if (cpu == nullptr || size == 0) return kNoAddress;
   for (auto gap = gaps_.begin(); gap != gaps_.end(); ++gap) {

@@ -10,8 +10,8 @@
 namespace nvp::bus {
 
 /// One direction of the link: carries one TLP at a time, in the order in which they become ready
-/// (docs/reference/05-timing.md, "Host CPU and PCIe link"). Costs no events: start and end of a TLP are
-/// computed.
+/// (docs/reference/05-timing.md, "Host CPU and PCIe link"). Costs no events: start and end of a TLP
+/// are computed.
 class Lane {
  public:
   static constexpr unsigned kHeaderBytes = 24;  ///< header and framing of a TLP
@@ -32,8 +32,9 @@ class Lane {
 
   ps_t duration(unsigned bytes) const { return bytes * ps_per_byte_; }
 
-  /// Sends a TLP that becomes ready at `ready`, now that all earlier ones are known; returns when it
-  /// is serialised. A sender that lags behind the last one (temporal decoupling) meets an idle lane.
+  /// Sends a TLP that becomes ready at `ready`, now that all earlier ones are known; returns when
+  /// it is serialised. A sender that lags behind the last one (temporal decoupling) meets an idle
+  /// lane.
   ps_t send(ps_t ready, unsigned bytes) {
     if (ready < start_) return ready + duration(bytes);
     start_ = std::max(ready, free_);

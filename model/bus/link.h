@@ -23,14 +23,13 @@ class Thread;
 
 namespace nvp::bus {
 
-/// One device's PCIe link, and the host CPU's end of it (docs/reference/05-timing.md, "Host CPU and PCIe link").
-/// With quantum 0 a read costs one method activation and one thread wake; with a quantum no event.
+/// One device's PCIe link, and the host CPU's end of it (docs/reference/05-timing.md, "Host CPU and
+/// PCIe link"). With quantum 0 a read costs one method activation and one thread wake; with a
+/// quantum no event.
 ///
 /// Fault points: link.gone, link.drop_write, link.hang_read, register.value; their `offset` is that
 /// in BAR0.
-class PcieLink : public sc_core::sc_module,
-                 public HostPort,
-                 private tlm::tlm_bw_transport_if<> {
+class PcieLink : public sc_core::sc_module, public HostPort, private tlm::tlm_bw_transport_if<> {
  public:
   /// To the BAR decoder; addresses are bus addresses.
   tlm::tlm_initiator_socket<32> socket;

@@ -29,8 +29,8 @@ MemoryPort::MemoryPort(sc_core::sc_module_name name, MemoryBlock& block)
   dont_initialize();
 }
 
-tlm::tlm_sync_enum MemoryPort::nb_transport_fw(tlm::tlm_generic_payload& txn,
-                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+tlm::tlm_sync_enum MemoryPort::nb_transport_fw(tlm::tlm_generic_payload& txn, tlm::tlm_phase& phase,
+                                               sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_REQ) {  // END_RESP
     txn.release();
     return tlm::TLM_COMPLETED;

@@ -29,9 +29,9 @@ class MemoryBlock {
   virtual ps_t latency() const { return 0; }
 };
 
-/// A memory's target socket: aligned accesses of 1, 2, 4 or 8 bytes, others are refused. Takes both ways,
-/// as RegisterPorts do: nb_transport_fw performs the access when its annotated delay is over, in the
-/// order of arrival; b_transport performs it at once.
+/// A memory's target socket: aligned accesses of 1, 2, 4 or 8 bytes, others are refused. Takes both
+/// ways, as RegisterPorts do: nb_transport_fw performs the access when its annotated delay is over,
+/// in the order of arrival; b_transport performs it at once.
 class MemoryPort : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
  public:
   tlm::tlm_target_socket<32> socket;

@@ -12,9 +12,10 @@ struct Passage {
   std::uint64_t handshake, grant, response;
 };
 
-/// The holding registers and the arbiter of a block's ports (docs/reference/41-rtl-blocks.md, "Bus"): pure
-/// arithmetic on edge numbers. Operations that find their channel occupied wait in front of it, in
-/// the order of their edges; a read never enters before a write that came earlier to the same port.
+/// The holding registers and the arbiter of a block's ports (docs/reference/41-rtl-blocks.md,
+/// "Bus"): pure arithmetic on edge numbers. Operations that find their channel occupied wait in
+/// front of it, in the order of their edges; a read never enters before a write that came earlier
+/// to the same port.
 class PortArbiter {
  public:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
@@ -64,9 +65,7 @@ class PortArbiter {
     bool occupied = false, granted = false;
     std::uint64_t ready = 0;  // first edge of *ready, if not occupied
     Operation op = {};
-    bool pending(std::uint64_t edge) const {
-      return occupied && !granted && op.handshake < edge;
-    }
+    bool pending(std::uint64_t edge) const { return occupied && !granted && op.handshake < edge; }
   };
   struct Port {
     Channel channel[2];  // [0] reads, [1] writes
@@ -84,8 +83,9 @@ class PortArbiter {
   std::uint64_t earliest_grant_ = 0;
 };
 
-/// The same arithmetic for operations that take effect in the order of their calls although their edges
-/// may be out of order (temporal decoupling). An initiator that is behind the last one sees idle ports.
+/// The same arithmetic for operations that take effect in the order of their calls although their
+/// edges may be out of order (temporal decoupling). An initiator that is behind the last one sees
+/// idle ports.
 class LooseArbiter {
  public:
   explicit LooseArbiter(unsigned ports) : channels_(2 * ports) {}

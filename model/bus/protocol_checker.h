@@ -11,16 +11,18 @@
 
 namespace nvp::bus {
 
-/// From now on bind_checked() puts a ProtocolChecker into each binding. Set before elaboration; tests do.
+/// From now on bind_checked() puts a ProtocolChecker into each binding. Set before elaboration;
+/// tests do.
 void check_protocol(bool on);
 
 /// Binds an initiator to a target socket, through a checker if check_protocol(true) was called.
 void bind_checked(tlm::tlm_initiator_socket<32>& initiator,
                   tlm::tlm_base_target_socket_b<32>& target);
 
-/// A transparent checker of the TLM-2.0 base protocol (IEEE 1666-2011, clauses 14 and 15) between two sockets:
-/// attributes of the transaction, response status, order of phases, request and response exclusion,
-/// memory management, annotated delays. Violations are SystemC warnings, which fail tests.
+/// A transparent checker of the TLM-2.0 base protocol (IEEE 1666-2011, clauses 14 and 15) between
+/// two sockets: attributes of the transaction, response status, order of phases, request and
+/// response exclusion, memory management, annotated delays. Violations are SystemC warnings, which
+/// fail tests.
 class ProtocolChecker : public sc_core::sc_module,
                         private tlm::tlm_fw_transport_if<>,
                         private tlm::tlm_bw_transport_if<> {
@@ -64,7 +66,7 @@ class ProtocolChecker : public sc_core::sc_module,
   void end(const tlm::tlm_generic_payload& txn);
   void violation(const char* rule);
 
-  std::map<const tlm::tlm_generic_payload*, Hop> hops_;  // never iterated
+  std::map<const tlm::tlm_generic_payload*, Hop> hops_;   // never iterated
   const tlm::tlm_generic_payload* requesting_ = nullptr;  // BEGIN_REQ without END_REQ
   const tlm::tlm_generic_payload* responding_ = nullptr;  // BEGIN_RESP without END_RESP
   std::uint64_t violations_ = 0, transactions_ = 0;

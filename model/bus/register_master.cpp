@@ -80,8 +80,8 @@ Response RegisterMaster::access(Transaction& txn, ps_t not_before) {
   return response_of(txn.get_response_status());
 }
 
-// The answer is known at the grant, at least a cycle before it arrives, so a look at each edge from the
-// earliest possible one on never comes too late.
+// The answer is known at the grant, at least a cycle before it arrives, so a look at each edge from
+// the earliest possible one on never comes too late.
 void RegisterMaster::exact(Transaction& txn, ps_t not_before) {
   sim::Thread& thread = *sim::Thread::current();
   const ps_t kernel = kernel_time();
@@ -102,8 +102,7 @@ void RegisterMaster::exact(Transaction& txn, ps_t not_before) {
 }
 
 tlm::tlm_sync_enum RegisterMaster::nb_transport_bw(tlm::tlm_generic_payload& payload,
-                                                   tlm::tlm_phase& phase,
-                                                   sc_core::sc_time& delay) {
+                                                   tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
   auto& txn = static_cast<Transaction&>(payload);
   txn.answered = true;

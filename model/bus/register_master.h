@@ -13,8 +13,8 @@
 namespace nvp::bus {
 
 /// The initiator's end of a register port for code on a sim::Thread: one word at a time, in either
-/// mode (sim::quantum()). An access hands its address over at the first edge at or after `not_before`
-/// and returns when the calling thread's own time is that of the response edge.
+/// mode (sim::quantum()). An access hands its address over at the first edge at or after
+/// `not_before` and returns when the calling thread's own time is that of the response edge.
 class RegisterMaster : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
  public:
   tlm::tlm_initiator_socket<32> socket;

@@ -162,8 +162,7 @@ void RegisterPorts::blocking(unsigned port, tlm::tlm_generic_payload& txn,
   delay = sc_core::sc_time::from_value(clock_.edge(passage.response) - now);
 }
 
-Response RegisterPorts::perform(unsigned port, tlm::tlm_generic_payload& txn,
-                                std::uint64_t grant) {
+Response RegisterPorts::perform(unsigned port, tlm::tlm_generic_payload& txn, std::uint64_t grant) {
   const std::uint64_t address = txn.get_address();
   const bool bad_width =
       txn.get_data_length() != kWordBytes || txn.get_streaming_width() < kWordBytes;

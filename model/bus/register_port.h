@@ -17,14 +17,14 @@ namespace nvp::bus {
 /// How a block answers an operation (docs/reference/41-rtl-blocks.md, "Bus").
 enum class Response : std::uint8_t { okay = 0, slverr = 2, decerr = 3 };
 
-/// What a block of registers does when one of its ports' operations is granted. Alignment and width are
-/// already checked; an address outside the block is answered with Response::decerr.
+/// What a block of registers does when one of its ports' operations is granted. Alignment and width
+/// are already checked; an address outside the block is answered with Response::decerr.
 class RegisterBlock {
  public:
   virtual ~RegisterBlock() = default;
 
-  /// Reads the word at `address` (bytes from the block's base). `grant` is the time of the grant edge, at
-  /// which the operation takes effect; with a quantum it may be ahead of kernel time.
+  /// Reads the word at `address` (bytes from the block's base). `grant` is the time of the grant
+  /// edge, at which the operation takes effect; with a quantum it may be ahead of kernel time.
   virtual Response read(unsigned port, std::uint32_t address, std::uint32_t* data, ps_t grant) = 0;
   /// Writes those bytes of the word whose bit is set in `strobes` (bit 0 = bits 7:0).
   virtual Response write(unsigned port, std::uint32_t address, std::uint32_t data,
@@ -60,12 +60,14 @@ constexpr std::uint32_t merge_strobes(std::uint32_t old, std::uint32_t data, std
   return (old & ~mask) | (data & mask);
 }
 
-/// The ports of a block and their arbiter: chapter 41 "Bus", cycle for cycle. Port 0 is H where there are
-/// two. Each socket takes both ways:
-///  * nb_transport_fw (exact ordering): BEGIN_REQ, annotated with the delay after which the handshake may
-///    happen, returns TLM_UPDATED and END_REQ. The grant happens in a method at the grant edge, when every
-///    request handshaken earlier is known; then BEGIN_RESP follows with the delay to the response edge.
-///    The initiator returns TLM_COMPLETED, or TLM_ACCEPTED and END_RESP later (its rready or bready).
+/// The ports of a block and their arbiter: chapter 41 "Bus", cycle for cycle. Port 0 is H where
+/// there are two. Each socket takes both ways:
+///  * nb_transport_fw (exact ordering): BEGIN_REQ, annotated with the delay after which the
+///  handshake may
+///    happen, returns TLM_UPDATED and END_REQ. The grant happens in a method at the grant edge,
+///    when every request handshaken earlier is known; then BEGIN_RESP follows with the delay to the
+///    response edge. The initiator returns TLM_COMPLETED, or TLM_ACCEPTED and END_RESP later (its
+///    rready or bready).
 ///  * b_transport (temporal decoupling): takes effect at once, in the order of the calls; the delay
 ///    advances by the same edges.
 class RegisterPorts : public sc_core::sc_module {
@@ -80,8 +82,8 @@ class RegisterPorts : public sc_core::sc_module {
 
   tlm::tlm_target_socket<32>& socket(unsigned port);
 
-  /// rst_n: empties the ports, withdraws responses, points the arbiter to port 0. What was under way is
-  /// never answered. The block's registers are the block's own affair.
+  /// rst_n: empties the ports, withdraws responses, points the arbiter to port 0. What was under
+  /// way is never answered. The block's registers are the block's own affair.
   void reset();
 
   /// One granted operation, in edges of the block's clock.

@@ -13,12 +13,13 @@
 
 namespace nvp::bus {
 
-/// What components on the way tell each other about a transaction. Ignorable: nothing depends on its
-/// being there, and it stays on pooled transactions for good.
+/// What components on the way tell each other about a transaction. Ignorable: nothing depends on
+/// its being there, and it stays on pooled transactions for good.
 struct Passport : tlm::tlm_extension<Passport> {
   /// The decoder's sockets by which it came in and went out.
   unsigned entrance = 0, exit = 0;
-  /// The earliest time at which its answer can come, ps; lets a waiting initiator sleep once. 0: unknown.
+  /// The earliest time at which its answer can come, ps; lets a waiting initiator sleep once. 0:
+  /// unknown.
   ps_t earliest_answer = 0;
 
   tlm::tlm_extension_base* clone() const override { return new Passport(*this); }
@@ -38,15 +39,16 @@ struct Transaction : tlm::tlm_generic_payload {
   alignas(8) std::array<std::uint8_t, 8> bytes = {};
   std::array<std::uint8_t, 4> enables = {};
 
-  bool answered = false;   ///< the response is known
-  bool abandoned = false;  ///< nobody waits for it any more
-  ps_t answer_time = 0;    ///< when the response leaves the target, ps
+  bool answered = false;          ///< the response is known
+  bool abandoned = false;         ///< nobody waits for it any more
+  ps_t answer_time = 0;           ///< when the response leaves the target, ps
   std::uint64_t bus_address = 0;  ///< as the initiator gave it; the way changes get_address()
-  Lane::Slot slot;         ///< of the completion on its way to the host
+  Lane::Slot slot;                ///< of the completion on its way to the host
   Transaction* next = nullptr;
 };
 
-/// Transactions without allocation once warm. They belong to the pool, which must outlive their use.
+/// Transactions without allocation once warm. They belong to the pool, which must outlive their
+/// use.
 class TransactionPool : private tlm::tlm_mm_interface {
  public:
   /// A transaction with one reference, set up for `size` bytes of data.
