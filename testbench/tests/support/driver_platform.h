@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef NEURON_VP_TESTBENCH_TESTS_SUPPORT_DRIVER_PLATFORM_H_
+#define NEURON_VP_TESTBENCH_TESTS_SUPPORT_DRIVER_PLATFORM_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "driver/kernel/vk/kernel.h"
+#include "model/bus/host_memory.h"
+#include "model/device.h"
+#include "model/fault/fault.h"
+#include "model/trace/event.h"
+#include "testbench/tests/support/driver_probe.h"
+#include "testbench/tests/support/scripted_port.h"
+
+namespace nvp::test {
+
+/// One register access of the host, in the order of issue (writes) or completion (reads).
+struct MmioAccess {
+  ps_t time;
+  std::int32_t device;
+  bool write;
+  std::uint64_t offset;  ///< in BAR0; other BARs keep their bus address
+  std::uint32_t value;
+
+  bool operator==(const MmioAccess& other) const {
+    return write == other.write && offset == other.offset && value == other.value;
+  }
+};
+
+/// A telemetry blob that firmware handed on.
+struct Blob {
+  ps_t time;
+  std::int32_t device;
+  std::vector<std::uint8_t> bytes;
+};
+
+/// A host with devices, real or scripted, and the driver: for tests of the driver. One per
+/// SIM_TEST; allocate it with new. Typical use:
+///
+///   auto* p = new DriverPlatform;
+///   p->add_device({});
+///   p->run([p] {
+///     ASSERT_TRUE(p->wait_ready(0));
+///     ...
+///   });
+class DriverPlatform {
+ public:
+  explicit DriverPlatform(const vk::KernelConfig& config = {});
+  ~DriverPlatform();
+
+  bus::HostMemory& memory();
+  fault::Registry& faults();
+  trace::Stream& stream();
+  vk::Kernel& kernel();
+
+  /// Plugs in a real device: by default a V3 with the reference firmware. `config.index` is set.
+  Device& add_device(DeviceConfig config = {});
+  /// Plugs in a function whose registers the test plays.
+  ScriptedPort& add_scripted(generation::Id generation);
+
+  /// The product name that the driver reads (docs/reference/10-bus-and-address-map.md,
+  /// section 1.2). Part of vk::KernelConfig, so only a helper to make one.
+  static vk::KernelConfig with_product(const std::string& name, unsigned hz = 250);
+
+  /// Fidelity for this test: a mode ("documented", "shipped", "fixed"), or one switch by name.
+  static void set_fidelity(const std::string& mode);
+  static void set_fidelity(const std::string& name, const std::string& value);
+
+  /// Module parameters; before run().
+  void set_param(const std::string& name, std::int64_t value);
+
+  /// Loads the module in a thread of its own, runs `body` there, unloads the module and ends the
+  /// simulation. What the kernel's checks find (memory left, locks held) fails the test.
+  void run(std::function<void()> body);
+  /// The same without loading: `body` calls load() itself.
+  void run_unloaded(std::function<void()> body);
+  int load() { return kernel().load_module(); }
+
+  /// The device object of a device index; null if its probe failed.
+  neuron_device* nd(std::uint32_t index = 0) { return neuron_pci_device_get(index); }
+  fw_io_ctx* mailbox(std::uint32_t index = 0) { return probe_mailbox(nd(index)); }
+
+  /// @name Called in run()'s body or another thread
+  /// @{
+  void sleep(ps_t duration);
+  /// Sleeps in steps of 1 ms until `done` or for at most `limit`; returns whether it was done.
+  bool wait_until(const std::function<bool()>& done, ps_t limit);
+  /// Until the device is no longer in state RESET; true if it is READY.
+  bool wait_ready(std::uint32_t index = 0, ps_t limit = 600 * kPsPerSecond);
+  /// @}
+
+  /// Register accesses since the last clear_mmio(). Recording starts with the platform.
+  const std::vector<MmioAccess>& mmio() const;
+  void clear_mmio();
+  /// Those of them that are writes (reads) to MiscRAM of device 0, with `offset` counted from
+  /// there.
+  std::vector<MmioAccess> misc_writes() const;
+  std::vector<MmioAccess> misc_reads() const;
+  std::vector<MmioAccess> writes() const;
+
+  const std::vector<Blob>& blobs() const;
+  /// Lines of the kernel log so far.
+  const std::vector<std::string>& log() const;
+  /// How many of them contain `text`.
+  std::size_t log_count(const std::string& text) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Short form of an expected write, for comparisons with EXPECT_EQ.
+inline MmioAccess wrote(std::uint64_t offset, std::uint32_t value) {
+  return {0, 0, true, offset, value};
+}
+void PrintTo(const MmioAccess& access, std::ostream* out);
+
+}  // namespace nvp::test
+
+#endif  // NEURON_VP_TESTBENCH_TESTS_SUPPORT_DRIVER_PLATFORM_H_
