@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/bus/host_memory.h"
 #include "model/bus/host_port.h"
@@ -65,6 +66,9 @@ class Device {
 
   /// `count` events of one kind on one source (0 SRAM, 1.. HBM stacks), one per fabric cycle.
   void inject_ecc(std::uint32_t source, EccKind kind, std::uint32_t count);
+  /// Marks the 8 bytes at a BAR4 offset: each read of them is an ECC event of that kind on their stack,
+  /// until they are written. False if no stack has that offset.
+  bool mark_hbm(std::uint64_t bar4_offset, EccKind kind);
   /// Sets the HBM repair state word's state (0..3), as if firmware had found it.
   void set_repair_state(std::uint32_t state);
 
