@@ -14,7 +14,7 @@ GENERATIONS = ("v2", "v3", "v4")
 ACCESS = ("rw", "ro", "wo", "w1c", "wsub")
 UNLISTED = ("storage", "zero", "error")
 INDICES = ("i", "j")
-NOTE = "Generated from model/regs/*.yaml."
+NOTE = "Generated from the data files of model/regs."
 
 
 class DataError(Exception):
