@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "model/neuroncore/core.h"
 #include "testbench/scenario/describe.h"
 #include "testbench/scenario/keys.h"
 #include "testbench/scenario/text.h"
@@ -8,31 +11,99 @@
 namespace nvp::scenario {
 namespace {
 
+/// Statuses that the hardware itself leads to without a hang; all others are reported by injection.
+struct HardwareStatus {
+  std::uint32_t status;
+  neuroncore::Outcome outcome;
+};
+constexpr HardwareStatus kHardwareStatuses[] = {
+    {1003, neuroncore::Outcome::numerical_error},
+    {1004, neuroncore::Outcome::completed_with_error},
+    {1006, neuroncore::Outcome::out_of_bounds},
+};
+
+const std::vector<std::string>& outcome_names() {
+  static const std::vector<std::string> names = {"success",
+                                                 "numerical_error",
+                                                 "completed_with_error",
+                                                 "semaphore_error",
+                                                 "event_error",
+                                                 "psum_collision",
+                                                 "out_of_bounds",
+                                                 "sequencer_fatal",
+                                                 "sram_uncorrectable",
+                                                 "hbm_uncorrectable",
+                                                 "hbm_repairable",
+                                                 "dma_abort",
+                                                 "collectives_hang",
+                                                 "hang"};
+  return names;
+}
+
+Ending ending(const Location& where, const std::string& word) {
+  Ending out;
+  const auto& names = outcome_names();
+  const auto found = std::find(names.begin(), names.end(), word);
+  if (found != names.end()) {
+    out.outcome = static_cast<std::uint8_t>(found - names.begin());
+    return out;
+  }
+  out.status = status_key(where, word);
+  for (const HardwareStatus& known : kHardwareStatuses) {
+    if (known.status != out.status) continue;
+    out.outcome = static_cast<std::uint8_t>(known.outcome);
+    out.status = 0;
+  }
+  return out;
+}
+
+constexpr std::uint64_t kMaxRate = 1'000'000;
+
+/// "2.5" as 2500; nothing if it is no such number.
+std::optional<std::uint64_t> parse_milli(const std::string& text) {
+  const std::size_t point = std::min(text.find('.'), text.size());
+  std::string digits = text.substr(0, point);
+  std::string fraction = point < text.size() ? text.substr(point + 1) : "";
+  if (digits.empty() || fraction.size() > 3) return std::nullopt;
+  fraction.resize(3, '0');
+  const auto whole = parse_unsigned(digits), part = parse_unsigned("1" + fraction);
+  if (!whole || !part || *whole > kMaxRate) return std::nullopt;
+  return *whole * 1000 + (*part - 1000);
+}
+
 void describe_workload(Shape& s, Workload& w) {
-  s.duration({"period", "from one execution of a core to its next; default 0: one after another"},
-             into(w.period));
-  s.number({"executions", "per core; default: until the process ends"}, into(w.executions), 0,
-           ~0ull);
-  s.duration({"duration", "busy time of one execution"}, into(w.duration));
-  s.number(
-      {"cycles", "busy time of one execution in cycles of the tensor engine, instead of duration"},
-      into(w.cycles), 1, 1ull << 40);
+  s.text({"rate", "executions per second on each logical core, up to three decimals; default 0"},
+         [&](const std::string& text) {
+           const auto rate = parse_milli(text);
+           if (!rate) {
+             fail(s.node()->find("rate")->where,
+                  fmt::format("rate is \"{}\"; accepted: executions per second, 0 to {}, at most "
+                              "three decimals",
+                              shorten(text, 40), kMaxRate));
+           }
+           w.rate_millihz = *rate;
+         });
+  s.number({"executions", "per logical core; default: no limit"}, into(w.executions), 1, ~0ull);
+  s.duration({"duration", "busy time of one execution; default 1 ms"}, into(w.duration));
   s.number({"macs", "multiply-accumulates of one execution; default 0"}, into(w.macs), 0,
            1ull << 50);
   s.pairs({"errors",
-           "NRT status (number or name) to weight: each execution ends with one of them, chosen by "
-           "the seed; a status that is not named has weight 0"},
+           "NRT status (number or name) or outcome of the core to weight; each execution ends with "
+           "one of "
+           "them, chosen by the seed. `success` is an outcome like others"},
           [&](const Node::Entry& e) {
-            w.errors.emplace_back(status_key(e.where, e.key), weight_value(e.value));
+            Ending end = ending(e.where, e.key);
+            end.weight = weight_value(e.value);
+            w.errors.push_back(end);
           },
           {});
-  s.texts({"sequence",
-           "NRT statuses (numbers or names) of the executions of a core, in turn, repeated; "
-           "instead of errors"},
-          [&](std::string text) {
-            w.sequence.push_back(
-                status_key(s.node() ? s.node()->find("sequence")->where : Location{}, text));
-          });
+  s.texts(
+      {"sequence",
+       "NRT statuses or outcomes of the executions of a core in turn, repeated; instead of errors"},
+      [&](const std::string& text) {
+        w.sequence.push_back(
+            ending(s.node() ? s.node()->find("sequence")->where : Location{}, text));
+      });
 }
 
 std::uint64_t feature_bits(const Location& where, const std::string& word) {
@@ -67,9 +138,10 @@ void describe_process(Shape& s, Process& p) {
   p.node = s.node();
   s.text({"name", "how events and expectations call it", true}, into(p.name));
   s.number({"device", "position of the device; default 0"}, into(p.device), 0, 63);
-  s.numbers(
-      {"cores", "cores of the device it uses; default: none, the process only opens the device"},
-      append_to(p.cores), {}, 0, 7);
+  s.numbers({"cores",
+             "physical cores of the device that it uses, whole logical cores (on v3 and v4 pairs, "
+             "unless its environment says otherwise); default: none, it only opens the device"},
+            append_to(p.cores), {}, 0, 7);
   s.duration({"start", "default 0"}, into(p.start));
   s.flag({"starts", "false: only an event starts it; default true"}, into(p.starts));
   s.duration({"stop", "time at which its workload ends and it exits; default: with the run"},
@@ -97,7 +169,6 @@ void describe_process(Shape& s, Process& p) {
   s.list({"log", "lines that it writes once initialised"},
          [&](Shape& in) { describe_log_line(in, p.log.emplace_back()); });
   s.signed_number({"exit_code", "with which it ends; default 0"}, into(p.exit_code), 0, 255);
-  s.flag({"close", "whether it calls nrt_close before it exits; default true"}, into(p.close));
 }
 
 }  // namespace nvp::scenario

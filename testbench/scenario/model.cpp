@@ -40,4 +40,17 @@ std::string TextMatch::text() const {
   return out.empty() ? "anything" : out;
 }
 
+std::uint64_t logical_core_size(const Scenario& scenario, const Process& process) {
+  if (scenario.system.generation == generation::Id::v2) return 1;
+  for (const Setting& variable : process.environment) {
+    if (variable.name != "NEURON_LOGICAL_NC_CONFIG" &&
+        variable.name != "NEURON_RT_VIRTUAL_CORE_SIZE") {
+      continue;
+    }
+    const auto size = parse_unsigned(variable.value);
+    if (size && *size >= 1 && *size <= 8) return *size;
+  }
+  return 2;
+}
+
 }  // namespace nvp::scenario

@@ -68,15 +68,21 @@ struct LogLine {
   std::uint64_t count = 1;
 };
 
+/// How an execution ends: by what happens in the core, or with a status that the runtime just
+/// reports.
+struct Ending {
+  std::uint8_t outcome = 0;  ///< neuroncore::Outcome
+  std::uint32_t status = 0;  ///< reported instead, if not 0
+  std::uint32_t weight = 1;
+};
+
 struct Workload {
-  std::uint64_t rate_mhz = 0;        ///< executions per 1000 s and core
-  ps_t period = 0;                   ///< between two executions of a core; 0: one after another
-  std::uint64_t executions = ~0ull;  ///< per core
-  ps_t duration = 0;                 ///< busy time of one execution
-  std::uint64_t cycles = 0;
+  std::uint64_t rate_millihz = 0;  ///< executions per 1000 s and logical core
+  std::uint64_t executions = 0;    ///< per logical core; 0: no limit
+  ps_t duration = kPsPerMs;        ///< busy time of one execution
   std::uint64_t macs = 0;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> errors;  ///< status, weight
-  std::vector<std::uint32_t> sequence;  ///< statuses of the executions in turn, repeated
+  std::vector<Ending> errors;    ///< by weight
+  std::vector<Ending> sequence;  ///< of the executions of a core, in turn, repeated
 };
 
 struct Process {
@@ -300,6 +306,10 @@ struct Scenario {
 
   const Process* process(const std::string& name) const;
 };
+
+/// Physical cores per logical core of a process (docs/reference/32-runtime-api.md, section 8): 1 on
+/// V2, else what its environment says, else 2.
+std::uint64_t logical_core_size(const Scenario& scenario, const Process& process);
 
 }  // namespace nvp::scenario
 

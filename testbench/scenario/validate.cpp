@@ -23,6 +23,8 @@ const Node* inner(const Node* node, const char* kind) {
   return value ? value : node;
 }
 
+constexpr std::uint64_t kMaxScript = 100'000;
+
 class Validator {
  public:
   explicit Validator(const Scenario& scenario)
@@ -64,6 +66,7 @@ class Validator {
                                                    generation_.name, generation_.neuroncores - 1));
         }
       }
+      logical_cores(p);
       workload(p);
       if (p.stop && *p.stop < p.start) {
         fail(place(p.node, "stop"),
@@ -116,19 +119,36 @@ class Validator {
     const Node* node = inner(p.node, "workload");
     if (node == p.node) return;
     if (p.cores.empty()) fail(node->where, "a workload without cores; accepted with: cores");
-    if (w.duration && w.cycles)
-      fail(place(node, "cycles"), "duration and cycles together; accepted is one");
     if (!w.errors.empty() && !w.sequence.empty()) {
       fail(place(node, "sequence"), "errors and sequence together; accepted is one");
     }
     std::uint64_t weights = 0;
-    for (const auto& error : w.errors) weights += error.second;
-    if (!w.errors.empty() && weights == 0)
+    for (const Ending& ending : w.errors) weights += ending.weight;
+    if (!w.errors.empty() && weights == 0) {
       fail(place(node, "errors"), "all weights are 0; accepted: at least one above 0");
-    if (w.duration == 0 && w.cycles == 0 && w.period == 0 && w.executions == ~0ull) {
-      fail(node->where,
-           "executions that take no time, without end; accepted with: duration, cycles, period or "
-           "executions");
+    }
+    if (w.rate_millihz == 0) fail(node->where, "nothing is executed; accepted with: rate");
+    if (!w.sequence.empty() && w.executions == 0) {
+      fail(place(node, "sequence"), "accepted with: executions (how many in all)");
+    }
+    if (!w.sequence.empty() && w.executions > kMaxScript) {
+      fail(place(node, "executions"),
+           fmt::format("{}; accepted with a sequence: at most {}", w.executions, kMaxScript));
+    }
+  }
+
+  /// Cores must be whole logical cores, so that NEURON_RT_VISIBLE_CORES can name them.
+  void logical_cores(const Process& p) const {
+    const std::uint64_t size = logical_core_size(scenario_, p);
+    for (std::size_t i = 0; i < p.cores.size(); ++i) {
+      const bool first = i % size == 0;
+      const bool fits = first ? p.cores[i] % size == 0 : p.cores[i] == p.cores[i - 1] + 1;
+      if (fits && (p.cores.size() % size == 0)) continue;
+      fail(place(p.node, "cores"),
+           fmt::format(
+               "the cores are not whole logical cores of {} physical ones; accepted: such as "
+               "0-{}, in ascending order, or another NEURON_LOGICAL_NC_CONFIG in environment",
+               size, size - 1));
     }
   }
 

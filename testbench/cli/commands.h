@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef NEURON_VP_TESTBENCH_CLI_COMMANDS_H_
+#define NEURON_VP_TESTBENCH_CLI_COMMANDS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/report/console.h"
+
+namespace nvp::cli {
+
+// Each subcommand of the program; the result is the exit code. Bad input is an Error.
+
+struct RunOptions {
+  std::vector<std::string> scenarios, overrides;
+  std::optional<std::uint64_t> seed, quantum_ns;
+  std::string generation, trace, junit, json;
+  report::Verbosity verbosity = report::Verbosity::normal;
+};
+int run(const RunOptions& options);
+
+int check(const std::vector<std::string>& scenarios, const std::vector<std::string>& overrides);
+int list(const std::string& directory);
+int decode(const std::string& file, const std::string& format);
+int regs(const std::string& block, const std::string& generation, const std::string& format);
+int language(const std::string& format);
+
+/// The overrides that --seed, --quantum and --generation stand for, after those of --set.
+std::vector<std::string> overrides_of(const RunOptions& options);
+
+}  // namespace nvp::cli
+
+#endif  // NEURON_VP_TESTBENCH_CLI_COMMANDS_H_

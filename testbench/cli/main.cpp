@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program neuron-vp: subcommands, their options, and exit codes.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+
+#include "model/sim/error.h"
+#include "testbench/cli/commands.h"
+
+namespace {
+
+using nvp::cli::RunOptions;
+
+constexpr int kBadInput = 2;
+constexpr int kBroken = 3;
+
+constexpr const char* kRunExamples = R"(Examples:
+  neuron-vp run testbench/scenarios/first-light.yaml
+  neuron-vp run first-light.yaml --set system.hz=1000 --set processes.trainer.workload.rate=5
+  neuron-vp run *.yaml --junit results.xml --json results.json -q
+  neuron-vp run idle-day.yaml --quantum 10000 --seed 7 --trace trace.jsonl
+
+Exit codes: 0 all expectations met; 1 one was not; 2 bad usage or input; 3 a fault of the platform;
+130 interrupted.)";
+constexpr const char* kCheckExamples = R"(Examples:
+  neuron-vp check testbench/scenarios/*.yaml)";
+constexpr const char* kListExamples = R"(Examples:
+  neuron-vp list
+  neuron-vp list my/scenarios)";
+constexpr const char* kDecodeExamples = R"(Examples:
+  echo "38 01 30 c8 03 31 30 30" | neuron-vp decode
+  neuron-vp decode post.bin --format json)";
+constexpr const char* kRegsExamples = R"(Examples:
+  neuron-vp regs
+  neuron-vp regs miscram --generation v2
+  neuron-vp regs miscram --format c > miscram.h)";
+constexpr const char* kLanguageExamples = R"(Examples:
+  neuron-vp language > scenario-1.json      # JSON schema for editors
+  neuron-vp language --format markdown      # reference of all keys)";
+
+/// What the command line asked for.
+struct Arguments {
+  RunOptions run;
+  std::uint64_t seed = 0, quantum = 0;
+  bool quiet = false, verbose = false;
+  std::string directory = NVP_SCENARIO_DIR, file = "-", format, block, generation = "v3";
+};
+
+void add_run(CLI::App& app, Arguments& a) {
+  CLI::App* run = app.add_subcommand("run", "Runs scenarios and checks what they expect");
+  run->footer(kRunExamples);
+  run->add_option("SCENARIO", a.run.scenarios, "Scenario files")->required();
+  run->add_option("--set", a.run.overrides, "Replaces a value: dotted.path=value")->take_all();
+  run->add_option("--seed", a.seed, "Seed of all random choices");
+  run->add_option("--quantum", a.quantum, "How far an initiator may run ahead, in ns");
+  run->add_option("--generation", a.run.generation, "Generation of the devices")
+      ->check(CLI::IsMember({"v2", "v3", "v4"}));
+  run->add_option("--trace", a.run.trace,
+                  "Writes all events to this file, one JSON object per line");
+  run->add_option("--junit", a.run.junit, "Writes a JUnit report");
+  run->add_option("--json", a.run.json, "Writes a JSON report");
+  auto* quiet = run->add_flag("-q,--quiet", a.quiet, "Shows only what failed, and the table");
+  run->add_flag("-v,--verbose", a.verbose, "Shows log lines, actions and the trace hash")
+      ->excludes(quiet);
+}
+
+void add_others(CLI::App& app, Arguments& a) {
+  CLI::App* check = app.add_subcommand("check", "Validates scenarios without running them");
+  check->footer(kCheckExamples);
+  check->add_option("SCENARIO", a.run.scenarios, "Scenario files")->required();
+  check->add_option("--set", a.run.overrides, "Replaces a value: dotted.path=value")->take_all();
+
+  CLI::App* list = app.add_subcommand("list", "Lists scenarios with their descriptions");
+  list->footer(kListExamples);
+  list->add_option("DIR", a.directory, "Folder")->capture_default_str();
+
+  CLI::App* decode = app.add_subcommand("decode", "Decodes a stream of telemetry records");
+  decode->footer(kDecodeExamples);
+  decode->add_option("FILE", a.file, "File, or - for standard input")->capture_default_str();
+  decode->add_option("--format", a.format, "Form of the output")
+      ->check(CLI::IsMember({"table", "json"}));
+
+  CLI::App* regs = app.add_subcommand("regs", "Shows the register map");
+  regs->footer(kRegsExamples);
+  regs->add_option("BLOCK", a.block, "Block; default: all");
+  regs->add_option("--generation", a.generation, "v2, v3 or v4")->capture_default_str();
+  regs->add_option("--format", a.format, "table, json, c or sv");
+
+  CLI::App* language = app.add_subcommand("language", "Shows the scenario language");
+  language->footer(kLanguageExamples);
+  language->add_option("--format", a.format, "Form of the output")
+      ->check(CLI::IsMember({"schema", "markdown"}));
+}
+
+int dispatch(const CLI::App& app, Arguments& a) {
+  const std::string format = a.format.empty() ? "table" : a.format;
+  if (app.got_subcommand("run")) {
+    const CLI::App* run = app.get_subcommand("run");
+    if (run->count("--seed")) a.run.seed = a.seed;
+    if (run->count("--quantum")) a.run.quantum_ns = a.quantum;
+    if (a.quiet) a.run.verbosity = nvp::report::Verbosity::quiet;
+    if (a.verbose) a.run.verbosity = nvp::report::Verbosity::verbose;
+    return nvp::cli::run(a.run);
+  }
+  if (app.got_subcommand("check")) return nvp::cli::check(a.run.scenarios, a.run.overrides);
+  if (app.got_subcommand("list")) return nvp::cli::list(a.directory);
+  if (app.got_subcommand("decode")) return nvp::cli::decode(a.file, format);
+  if (app.got_subcommand("regs")) return nvp::cli::regs(a.block, a.generation, format);
+  return nvp::cli::language(a.format.empty() ? "schema" : a.format);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
+  CLI::App app("neuron-vp: a virtual platform of an AWS Neuron accelerator");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", std::string("neuron-vp ") + NVP_VERSION);
+  app.footer("neuron-vp SUBCOMMAND --help shows options and examples.");
+  Arguments arguments;
+  add_run(app, arguments);
+  add_others(app, arguments);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kBadInput;
+  }
+  try {
+    return dispatch(app, arguments);
+  } catch (const nvp::Error& error) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "neuron-vp: %s\n", error.what());
+    return error.kind() == nvp::Error::Kind::input ? kBadInput : kBroken;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "neuron-vp: a fault of the platform: %s\n", error.what());
+    return kBroken;
+  }
+}

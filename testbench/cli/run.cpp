@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <memory>
+
+#include "model/sim/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/report/file.h"
+#include "testbench/report/json.h"
+#include "testbench/report/junit.h"
+#include "testbench/scenario/engine.h"
+#include "testbench/scenario/load.h"
+
+namespace nvp::cli {
+namespace {
+
+using report::Outcome;
+using report::Result;
+
+volatile std::sig_atomic_t g_interrupted = 0;
+
+void on_interrupt(int) {
+  g_interrupted = 1;
+}
+
+void catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+/// What is known of a run before it has run.
+Result outline(const scenario::Scenario& scenario, const std::string& path) {
+  Result result;
+  result.scenario = scenario.name;
+  result.description = scenario.description;
+  result.file = path;
+  result.seed = scenario.seed;
+  return result;
+}
+
+/// The name of the trace of one of several scenarios: trace.jsonl, trace.1.jsonl...
+std::string trace_name(const std::string& trace, std::size_t number) {
+  if (trace.empty() || number == 0) return trace;
+  const std::size_t dot = trace.rfind('.');
+  const std::size_t slash = trace.rfind('/');
+  if (dot == std::string::npos || (slash != std::string::npos && dot < slash)) {
+    return fmt::format("{}.{}", trace, number);
+  }
+  return fmt::format("{}.{}{}", trace.substr(0, dot), number, trace.substr(dot));
+}
+
+/// Simulates in this process.
+Result simulate(const scenario::Scenario& scenario, const RunOptions& options, Result result,
+                const std::string& trace) {
+  report::Console console(options.verbosity);
+  console.begin(result);
+  scenario::EngineOptions engine;
+  engine.interrupted = &g_interrupted;
+  engine.trace_file = trace;
+  engine.hash = options.verbosity == report::Verbosity::verbose || !trace.empty();
+  engine.on_post = [&console](const report::Post& post) { console.post(post); };
+  if (options.verbosity == report::Verbosity::verbose) {
+    engine.on_line = [&console](const std::string& text) { console.line(text); };
+  }
+  engine.on_progress = [&](ps_t now, std::uint64_t posts, std::uint64_t faults) {
+    console.progress(now, scenario.duration, posts, faults);
+  };
+  try {
+    scenario::run(scenario, engine, result);
+  } catch (const Error& error) {
+    result.outcome = error.kind() == Error::Kind::input ? Outcome::bad_input : Outcome::broken;
+    result.error = error.what();
+  } catch (const std::exception& error) {
+    result.outcome = Outcome::broken;
+    result.error = error.what();
+  }
+  console.end(result);
+  return result;
+}
+
+bool write_all(int fd, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count = write(fd, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    done += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+std::string read_all(int fd) {
+  std::string text;
+  char buffer[65536];
+  for (;;) {
+    const ssize_t count = read(fd, buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return text;
+    text.append(buffer, static_cast<std::size_t>(count));
+  }
+}
+
+/// The result of a child that has ended, from what it sent and how it ended.
+Result collect(const std::string& sent, int status, Result result) {
+  if (!sent.empty() && sent.back() == '\n') return report::from_json(sent);
+  result.outcome = Outcome::broken;
+  if (WIFSIGNALED(status)) {
+    result.error = fmt::format("the simulation was ended by signal {} ({})", WTERMSIG(status),
+                               strsignal(WTERMSIG(status)));
+  } else {
+    result.error =
+        fmt::format("the simulation ended with code {} and without a result", WEXITSTATUS(status));
+  }
+  fmt::print(stderr, "neuron-vp: {}: {}\n", result.scenario, result.error);
+  return result;
+}
+
+/// Simulates in a process of its own: a SystemC kernel starts only once, and what ends one scenario
+/// must not end the others.
+Result simulate_apart(const scenario::Scenario& scenario, const RunOptions& options,
+                      const std::string& path, const std::string& trace) {
+  int ends[2];
+  if (pipe(ends) != 0) throw Error("no pipe", Error::Kind::platform);
+  std::fflush(nullptr);
+  const Result known = outline(scenario, path);
+  const pid_t pid = fork();
+  if (pid < 0) throw Error("no process can be started", Error::Kind::platform);
+  if (pid == 0) {
+    close(ends[0]);
+    const Result result = simulate(scenario, options, known, trace);
+    const bool sent = write_all(ends[1], report::to_json(result) + "\n");
+    std::fflush(nullptr);
+    _exit(sent ? 0 : 3);  // parked threads and their stacks are not unwound
+  }
+  close(ends[1]);
+  const std::string sent = read_all(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return collect(sent, status, known);
+}
+
+}  // namespace
+
+std::vector<std::string> overrides_of(const RunOptions& options) {
+  std::vector<std::string> overrides = options.overrides;
+  if (options.seed) overrides.push_back(fmt::format("seed={}", *options.seed));
+  if (options.quantum_ns)
+    overrides.push_back(fmt::format("system.quantum={} ns", *options.quantum_ns));
+  if (!options.generation.empty()) overrides.push_back("system.generation=" + options.generation);
+  return overrides;
+}
+
+int run(const RunOptions& options) {
+  std::vector<std::unique_ptr<scenario::Scenario>> scenarios;
+  const std::vector<std::string> overrides = overrides_of(options);
+  for (const std::string& path : options.scenarios)
+    scenarios.push_back(scenario::load(path, overrides));
+  catch_interrupts();
+  std::vector<Result> results;
+  Outcome outcome = Outcome::passed;
+  for (std::size_t i = 0; i < scenarios.size() && !g_interrupted; ++i) {
+    results.push_back(
+        simulate_apart(*scenarios[i], options, options.scenarios[i], trace_name(options.trace, i)));
+    outcome = report::worst(outcome, results.back().outcome);
+  }
+  if (g_interrupted) outcome = report::worst(outcome, Outcome::interrupted);
+  report::Console(options.verbosity).summary(results);
+  if (!options.junit.empty()) report::write_file(options.junit, report::junit_report(results));
+  if (!options.json.empty()) report::write_file(options.json, report::json_report(results));
+  return report::exit_code(outcome);
+}
+
+}  // namespace nvp::cli
