@@ -57,7 +57,9 @@ void RegisterFile::reset() {
   storage_.clear(base_ + begin, bytes_ - begin);
   for (const Register& reg : block_.registers) {
     if (reg.reset == 0) continue;
-    for (std::uint32_t n = 0; n < reg.instances(); ++n) set(reg.offset_of(n), reg.reset);
+    for (std::uint32_t n = 0; n < reg.instances(); ++n) {
+      if (reg.offset_of(n) < bytes_) set(reg.offset_of(n), reg.reset);
+    }
   }
 }
 

@@ -106,9 +106,9 @@ def table(own, shared):
     out = ["// SPDX-License-Identifier: Apache-2.0\n",
            "// Generated from model/generation/generations.yaml and model/regs/windows.yaml.\n",
            '#include "model/generation/tables.h"\n\nnamespace nvp::generation {\n\n',
-           "const Generation kGenerations[kGenerationCount] = {\n"]
+           "constexpr Generation kGenerations[kGenerationCount] = {\n"]
     out += [generation_row(name, row, shared, first[name]) for name, row in own["generations"].items()]
-    out.append("};\n\nconst std::array<Product, 5> kProducts = {{\n")
+    out.append("};\n\nconstexpr std::array<Product, 5> kProducts = {{\n")
     out += [product_row(product, own["routing"]) for product in own["products"]]
     out.append("}};\n\n}  // namespace nvp::generation\n")
     return "".join(out)
