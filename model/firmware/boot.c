@@ -2,8 +2,8 @@
 /* Boot and main loop (docs/reference/42-firmware.md, duties 1 and 7). */
 #include "model/firmware/firmware.h"
 
-static const uint32_t at_work = IRQ_CTRL_ENABLE_DOORBELL_MASK | IRQ_CTRL_ENABLE_ECC_MASK |
-				IRQ_CTRL_ENABLE_POWER_MASK;
+static const uint32_t at_work =
+	IRQ_CTRL_ENABLE_DOORBELL_MASK | IRQ_CTRL_ENABLE_ECC_MASK | IRQ_CTRL_ENABLE_POWER_MASK;
 
 static void publish_identity(const struct firmware *fw)
 {

@@ -16,10 +16,10 @@
 
 /* Word offsets into the counters. */
 enum {
-	FW_COUNT_POSTS,	     /* blobs given to the telemetry stream */
+	FW_COUNT_POSTS, /* blobs given to the telemetry stream */
 	FW_COUNT_POST_BYTES, /* their bytes */
 	FW_COUNT_CRC_ERRORS, /* requests with a wrong CRC */
-	FW_COUNT_DROPPED,    /* requests without an answer */
+	FW_COUNT_DROPPED, /* requests without an answer */
 };
 
 /* Word offsets into the configuration. 64-bit values: low word first. Durations in mgmt cycles. */
@@ -34,7 +34,8 @@ enum {
 	FW_CONFIG_DEVICE_RESET_CYCLES = FW_CONFIG_BOOT_CYCLES + 2,
 	FW_CONFIG_TPB_RESET_CYCLES = FW_CONFIG_DEVICE_RESET_CYCLES + 2,
 	FW_CONFIG_DEAD_CYCLES = FW_CONFIG_TPB_RESET_CYCLES + 2,
-	FW_CONFIG_HOST_WINDOW = FW_CONFIG_DEAD_CYCLES + 2, /* bit of device addresses in host memory */
+	FW_CONFIG_HOST_WINDOW =
+		FW_CONFIG_DEAD_CYCLES + 2, /* bit of device addresses in host memory */
 	FW_CONFIG_MISCRAM_BASE = FW_CONFIG_HOST_WINDOW + 2, /* device address of MiscRAM */
 	FW_CONFIG_DICE = FW_CONFIG_MISCRAM_BASE + 2,
 	FW_CONFIG_HBM_STACKS,

@@ -2,7 +2,8 @@
 #ifndef NEURON_VP_MODEL_FIRMWARE_FIRMWARE_H_
 #define NEURON_VP_MODEL_FIRMWARE_FIRMWARE_H_
 
-/* The reference firmware's parts and the state they share (docs/reference/42-firmware.md, "Duties"). */
+/* The reference firmware's parts and the state they share (docs/reference/42-firmware.md,
+ * "Duties"). */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,7 +18,8 @@ enum {
 	LEGACY_ANSWER_HEADER = 4,
 	NEW_ANSWER_HEADER = 8,
 	FRAME_PAYLOAD = FW_BUFFER + REQUEST_HEADER,
-	ANSWER_PAYLOAD = FW_BUFFER + LEGACY_ANSWER_HEADER, /* overwrites the request as it is used up */
+	ANSWER_PAYLOAD =
+		FW_BUFFER + LEGACY_ANSWER_HEADER, /* overwrites the request as it is used up */
 };
 
 enum reset_type { RESET_NONE = 0, RESET_DEVICE = 1, RESET_TPB = 2 };
@@ -37,7 +39,7 @@ struct reset_state {
 struct firmware {
 	uint32_t api_version;
 	uint32_t enabled; /* interrupts */
-	uint16_t sample;  /* number of the last power sample */
+	uint16_t sample; /* number of the last power sample */
 	uint32_t profile; /* bytes: profile, voltage margin, frequency, ocw */
 	uint8_t features;
 	struct ecc_counts ecc[ECC_SOURCES];
@@ -47,8 +49,8 @@ struct firmware {
 /* A request whose frame lies in the buffer, and what is to be answered. */
 struct exchange {
 	uint32_t sequence, command, size; /* size: of the whole frame */
-	uint32_t code;			  /* answer */
-	uint32_t answer_size;		  /* bytes at ANSWER_PAYLOAD */
+	uint32_t code; /* answer */
+	uint32_t answer_size; /* bytes at ANSWER_PAYLOAD */
 };
 
 enum answer_code { CODE_SUCCESS = 0, CODE_FAIL = 1, CODE_UNKNOWN_COMMAND = 2 };

@@ -3,10 +3,10 @@
 #define NEURON_VP_MODEL_FIRMWARE_HAL_H_
 
 /*
- * The one interface that management firmware is written against (docs/reference/42-firmware.md, "HAL").
- * Freestanding C11. Addresses are those of the management bus (docs/reference/41-rtl-blocks.md). One image
- * may run on many devices at once: keep all state in firmware_main's frame or in firmware RAM, none in
- * static variables.
+ * The one interface that management firmware is written against (docs/reference/42-firmware.md,
+ * "HAL"). Freestanding C11. Addresses are those of the management bus
+ * (docs/reference/41-rtl-blocks.md). One image may run on many devices at once: keep all state in
+ * firmware_main's frame or in firmware RAM, none in static variables.
  */
 #include <stdint.h>
 
@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-/* 32-bit access to the management bus. A bus error crashes the processor: the call does not return. */
+/* 32-bit access to the management bus. A bus error crashes the processor: the call does not return.
+ */
 uint32_t hal_read32(uint32_t addr);
 void hal_write32(uint32_t addr, uint32_t value);
 
@@ -28,8 +29,8 @@ void hal_cycles(uint32_t n);
 uint64_t hal_now(void);
 
 /*
- * Moves len bytes between host memory and firmware RAM or MiscRAM (address `local`) and waits for the
- * end. `host` has no host window bit. 0, or -1 on a bus error.
+ * Moves len bytes between host memory and firmware RAM or MiscRAM (address `local`) and waits for
+ * the end. `host` has no host window bit. 0, or -1 on a bus error.
  */
 int hal_dma(uint64_t host, uint32_t local, uint32_t len, int to_host);
 

@@ -7,7 +7,8 @@ enum { DMA_FROM_HOST = 1, DMA_TO_HOST = 2 };
 
 uint64_t hal_now(void)
 {
-	uint32_t lo = hal_read32(MGMT_IRQ_CTRL_BASE + IRQ_CTRL_COUNT_LO); /* latches the high word */
+	uint32_t lo =
+		hal_read32(MGMT_IRQ_CTRL_BASE + IRQ_CTRL_COUNT_LO); /* latches the high word */
 
 	return (uint64_t)hal_read32(MGMT_IRQ_CTRL_BASE + IRQ_CTRL_COUNT_HI) << 32 | lo;
 }

@@ -52,9 +52,10 @@ static bool serve_legacy(struct firmware *fw)
 	uint64_t request, response;
 	bool reachable;
 
-	reachable = host_address(MISCRAM_REQUEST_BASE_ADDR_HIGH, MISCRAM_REQUEST_BASE_ADDR_LOW, &request);
-	reachable &=
-		host_address(MISCRAM_RESPONSE_BASE_ADDR_HIGH, MISCRAM_RESPONSE_BASE_ADDR_LOW, &response);
+	reachable = host_address(MISCRAM_REQUEST_BASE_ADDR_HIGH, MISCRAM_REQUEST_BASE_ADDR_LOW,
+				 &request);
+	reachable &= host_address(MISCRAM_RESPONSE_BASE_ADDR_HIGH, MISCRAM_RESPONSE_BASE_ADDR_LOW,
+				  &response);
 	if (!reachable || !dma(request, FW_BUFFER, REQUEST_HEADER, false))
 		return false;
 	read_header(&x, hal_read32(FW_BUFFER));

@@ -29,8 +29,8 @@ void reset_accept(struct firmware *fw, enum reset_type type)
 	accepted = hal_now();
 	r->running = type;
 	r->time_over = false;
-	r->end = accepted + config64(type == RESET_DEVICE ? FW_CONFIG_DEVICE_RESET_CYCLES :
-							    FW_CONFIG_TPB_RESET_CYCLES);
+	r->end = accepted + config64(type == RESET_DEVICE ? FW_CONFIG_DEVICE_RESET_CYCLES
+							  : FW_CONFIG_TPB_RESET_CYCLES);
 	r->dead = dead != 0;
 	if (r->dead)
 		miscram_write(MISCRAM_CTRL, 0);
@@ -62,8 +62,9 @@ static void complete(struct firmware *fw)
 	miscram_write(MISCRAM_ACK, 0);
 	miscram_write(MISCRAM_TRIGGER, 0);
 	miscram_write(MISCRAM_RESET, 0); /* last: tells the host that all of it is done */
-	enable_interrupts(fw, (fw->enabled | IRQ_CTRL_ENABLE_DOORBELL_MASK) &
-				      ~(IRQ_CTRL_ENABLE_RESET_DONE_MASK | IRQ_CTRL_ENABLE_TIMER_MASK));
+	enable_interrupts(fw,
+			  (fw->enabled | IRQ_CTRL_ENABLE_DOORBELL_MASK) &
+				  ~(IRQ_CTRL_ENABLE_RESET_DONE_MASK | IRQ_CTRL_ENABLE_TIMER_MASK));
 }
 
 static void timer_ended(struct reset_state *r)

@@ -39,9 +39,14 @@ bus::Response Crc32cBlock::write(unsigned, std::uint32_t address, std::uint32_t 
     case CRC32C_CTRL:
       if (data & CRC32C_CTRL_START_MASK) remainder_ = kCrc32cStart;
       break;
-    case CRC32C_BYTE: consume(data, 1); break;
-    case CRC32C_WORD: consume(data, 4); break;
-    default: break;  // RESULT: read only
+    case CRC32C_BYTE:
+      consume(data, 1);
+      break;
+    case CRC32C_WORD:
+      consume(data, 4);
+      break;
+    default:
+      break;  // RESULT: read only
   }
   return bus::Response::okay;
 }

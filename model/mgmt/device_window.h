@@ -9,8 +9,8 @@
 
 namespace nvp::mgmt {
 
-/// The firmware's window on the device's registers (docs/reference/41-rtl-blocks.md, "Management bus
-/// map"): an address, and the word that lies there.
+/// The firmware's window on the device's registers (docs/reference/41-rtl-blocks.md, "Management
+/// bus map"): an address, and the word that lies there.
 class DeviceWindow : public bus::RegisterBlock {
  public:
   using Read = std::function<bool(std::uint64_t device_address, std::uint32_t* value)>;

@@ -80,8 +80,7 @@ bool EccCtrl::pending_before(std::uint64_t edge) const {
   return pending(edge) != 0;
 }
 
-bus::Response EccCtrl::read(unsigned port, std::uint32_t address, std::uint32_t* data,
-                            ps_t grant) {
+bus::Response EccCtrl::read(unsigned port, std::uint32_t address, std::uint32_t* data, ps_t grant) {
   for (Source& source : sources_) advance(source, fabric_.index_at_or_after(grant));
   return peek(port, address, data);
 }

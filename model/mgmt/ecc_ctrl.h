@@ -14,8 +14,8 @@
 namespace nvp::mgmt {
 
 /// The ECC controller (docs/reference/41-rtl-blocks.md, "ecc_ctrl"). Bursts of events are kept as
-/// intervals of edges and counted when somebody looks, so 65,536 events cost as much as one. Also the
-/// level of its output `irq`.
+/// intervals of edges and counted when somebody looks, so 65,536 events cost as much as one. Also
+/// the level of its output `irq`.
 class EccCtrl : public bus::RegisterBlock, public Level {
  public:
   static constexpr unsigned kKinds = 3;  ///< corrected, uncorrectable, repairable: ce, ue, rue

@@ -10,8 +10,8 @@ namespace nvp::mgmt {
 
 /// What the management processor's program sees of the world: the four primitives that
 /// model/firmware/hal.h builds everything else on (docs/reference/42-firmware.md, "HAL"). Each
-/// charges simulated time (05, "Management CPU"). A bus error or a stopped processor does not come back:
-/// an exception that only the processor catches unwinds the program.
+/// charges simulated time (05, "Management CPU"). A bus error or a stopped processor does not come
+/// back: an exception that only the processor catches unwinds the program.
 class Hal {
  public:
   virtual ~Hal() = default;

@@ -27,11 +27,21 @@ bus::Response HostDma::peek(unsigned, std::uint32_t address, std::uint32_t* data
 
 bus::Response HostDma::read_at(std::uint32_t address, std::uint32_t* data, ps_t t) const {
   switch (address) {
-    case HOST_DMA_HOST_LO: *data = host_lo_; break;
-    case HOST_DMA_HOST_HI: *data = host_hi_; break;
-    case HOST_DMA_LOCAL: *data = local_address_; break;
-    case HOST_DMA_LEN: *data = length_; break;
-    case HOST_DMA_CMD: *data = 0; break;
+    case HOST_DMA_HOST_LO:
+      *data = host_lo_;
+      break;
+    case HOST_DMA_HOST_HI:
+      *data = host_hi_;
+      break;
+    case HOST_DMA_LOCAL:
+      *data = local_address_;
+      break;
+    case HOST_DMA_LEN:
+      *data = length_;
+      break;
+    case HOST_DMA_CMD:
+      *data = 0;
+      break;
     case HOST_DMA_STATUS:
       if (ended_.at(t)) {
         *data = failed_ ? HOST_DMA_STATUS_ERROR_MASK : HOST_DMA_STATUS_DONE_MASK;
@@ -39,7 +49,8 @@ bus::Response HostDma::read_at(std::uint32_t address, std::uint32_t* data, ps_t 
         *data = busy_ || ended_.next_rise(t) != kNever ? HOST_DMA_STATUS_BUSY_MASK : 0;
       }
       break;
-    default: return bus::Response::decerr;
+    default:
+      return bus::Response::decerr;
   }
   return bus::Response::okay;
 }
@@ -48,17 +59,26 @@ bus::Response HostDma::write(unsigned, std::uint32_t address, std::uint32_t data
                              std::uint8_t strobes, ps_t grant) {
   const std::uint32_t selected = data & bus::strobe_mask(strobes);
   switch (address) {
-    case HOST_DMA_HOST_LO: host_lo_ = bus::merge_strobes(host_lo_, data, strobes); break;
-    case HOST_DMA_HOST_HI: host_hi_ = bus::merge_strobes(host_hi_, data, strobes); break;
-    case HOST_DMA_LOCAL: local_address_ = bus::merge_strobes(local_address_, data, strobes); break;
-    case HOST_DMA_LEN: length_ = bus::merge_strobes(length_, data, strobes); break;
+    case HOST_DMA_HOST_LO:
+      host_lo_ = bus::merge_strobes(host_lo_, data, strobes);
+      break;
+    case HOST_DMA_HOST_HI:
+      host_hi_ = bus::merge_strobes(host_hi_, data, strobes);
+      break;
+    case HOST_DMA_LOCAL:
+      local_address_ = bus::merge_strobes(local_address_, data, strobes);
+      break;
+    case HOST_DMA_LEN:
+      length_ = bus::merge_strobes(length_, data, strobes);
+      break;
     case HOST_DMA_CMD:
       if (strobes != 0 && !busy_) command(selected, grant);
       break;
     case HOST_DMA_STATUS:
       if ((selected & kEnded) && ended_.at(grant)) ended_.set(false, fabric_.after(grant, 1));
       break;
-    default: return bus::Response::decerr;
+    default:
+      return bus::Response::decerr;
   }
   return bus::Response::okay;
 }

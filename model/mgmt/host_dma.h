@@ -14,19 +14,19 @@
 
 namespace nvp::mgmt {
 
-/// The management subsystem's own memories as the host DMA addresses them: firmware RAM and MiscRAM's
-/// shared words. False outside, and where a byte copy would ring the doorbell.
+/// The management subsystem's own memories as the host DMA addresses them: firmware RAM and
+/// MiscRAM's shared words. False outside, and where a byte copy would ring the doorbell.
 struct LocalMemory {
   std::function<bool(std::uint32_t address, void* to, std::size_t size)> read;
   std::function<bool(std::uint32_t address, const void* from, std::size_t size)> write;
 };
 
-/// The host DMA (docs/reference/41-rtl-blocks.md, "Management bus map"): moves bytes between host memory
-/// and firmware RAM or MiscRAM. Its local side takes no time beyond the link's.
+/// The host DMA (docs/reference/41-rtl-blocks.md, "Management bus map"): moves bytes between host
+/// memory and firmware RAM or MiscRAM. Its local side takes no time beyond the link's.
 class HostDma : public bus::RegisterBlock {
  public:
-  /// What may happen to a write towards the host on its way out (fault points of chapter 42): the bytes
-  /// may be changed or cut; with an empty result the write vanishes and still ends well.
+  /// What may happen to a write towards the host on its way out (fault points of chapter 42): the
+  /// bytes may be changed or cut; with an empty result the write vanishes and still ends well.
   using Outgoing = std::function<void(std::uint64_t host, std::vector<std::uint8_t>* bytes)>;
 
   /// @param port may be null: every transfer then ends with ERROR.

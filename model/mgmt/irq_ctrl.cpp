@@ -69,12 +69,23 @@ bus::Response IrqCtrl::peek(unsigned, std::uint32_t address, std::uint32_t* data
 bus::Response IrqCtrl::read_at(std::uint32_t address, std::uint32_t* data,
                                std::uint64_t count) const {
   switch (address) {
-    case IRQ_CTRL_ENABLE: *data = enable_; break;
-    case IRQ_CTRL_TIMER_LO: *data = timer_lo_; break;
-    case IRQ_CTRL_TIMER_HI: *data = timer_hi_; break;
-    case IRQ_CTRL_COUNT_LO: *data = static_cast<std::uint32_t>(count); break;
-    case IRQ_CTRL_COUNT_HI: *data = latched_hi_; break;
-    default: return bus::Response::decerr;
+    case IRQ_CTRL_ENABLE:
+      *data = enable_;
+      break;
+    case IRQ_CTRL_TIMER_LO:
+      *data = timer_lo_;
+      break;
+    case IRQ_CTRL_TIMER_HI:
+      *data = timer_hi_;
+      break;
+    case IRQ_CTRL_COUNT_LO:
+      *data = static_cast<std::uint32_t>(count);
+      break;
+    case IRQ_CTRL_COUNT_HI:
+      *data = latched_hi_;
+      break;
+    default:
+      return bus::Response::decerr;
   }
   return bus::Response::okay;
 }
@@ -92,10 +103,17 @@ bus::Response IrqCtrl::write(unsigned port, std::uint32_t address, std::uint32_t
 
 bus::Response IrqCtrl::poke(unsigned, std::uint32_t address, std::uint32_t data) {
   switch (address) {
-    case IRQ_CTRL_ENABLE: enable_ = data & kAllInputs; break;
-    case IRQ_CTRL_TIMER_LO: timer_lo_ = data; break;
-    case IRQ_CTRL_TIMER_HI: timer_hi_ = data; break;
-    default: return bus::Response::decerr;
+    case IRQ_CTRL_ENABLE:
+      enable_ = data & kAllInputs;
+      break;
+    case IRQ_CTRL_TIMER_LO:
+      timer_lo_ = data;
+      break;
+    case IRQ_CTRL_TIMER_HI:
+      timer_hi_ = data;
+      break;
+    default:
+      return bus::Response::decerr;
   }
   return bus::Response::okay;
 }

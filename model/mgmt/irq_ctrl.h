@@ -41,7 +41,8 @@ class IrqCtrl : public bus::RegisterBlock {
   bus::Response peek(unsigned port, std::uint32_t address, std::uint32_t* data) override;
   bus::Response poke(unsigned port, std::uint32_t address, std::uint32_t data) override;
 
-  /// Registers to their reset values; the count starts again at the first mgmt edge at or after `t`.
+  /// Registers to their reset values; the count starts again at the first mgmt edge at or after
+  /// `t`.
   void reset(ps_t t);
 
  private:

@@ -16,10 +16,10 @@ constexpr std::uint32_t kGatedBytes = 0x800;
 constexpr std::uint32_t kHeaderBytes = 8, kLegacyAnswerHeader = 4, kLargestAnswer = 0x10000;
 constexpr std::uint32_t kDeviceReset = 1, kTpbReset = 2;
 
-constexpr std::uint32_t kIdentity[] = {
-    MISCRAM_API_VERSION,        MISCRAM_DEVICE_ID,        MISCRAM_INSTANCE_PARTITION_SZ,
-    MISCRAM_SERIAL_NUMBER_LO,   MISCRAM_SERIAL_NUMBER_HI, MISCRAM_SERVER_RACK_ID,
-    MISCRAM_RESERVATION_ID_HI,  MISCRAM_RESERVATION_ID_LO};
+constexpr std::uint32_t kIdentity[] = {MISCRAM_API_VERSION,           MISCRAM_DEVICE_ID,
+                                       MISCRAM_INSTANCE_PARTITION_SZ, MISCRAM_SERIAL_NUMBER_LO,
+                                       MISCRAM_SERIAL_NUMBER_HI,      MISCRAM_SERVER_RACK_ID,
+                                       MISCRAM_RESERVATION_ID_HI,     MISCRAM_RESERVATION_ID_LO};
 
 bool is_identity(std::uint32_t address) {
   return std::find(std::begin(kIdentity), std::end(kIdentity), address) != std::end(kIdentity);
@@ -109,8 +109,7 @@ bus::Response MailboxTap::write(unsigned port, std::uint32_t address, std::uint3
 // A host write to TRIGGER.
 bus::Response MailboxTap::ring(std::uint32_t data, std::uint8_t strobes, ps_t grant) {
   lost_ = false;
-  const std::uint32_t value =
-      bus::merge_strobes(miscram_.word(MISCRAM_TRIGGER), data, strobes);
+  const std::uint32_t value = bus::merge_strobes(miscram_.word(MISCRAM_TRIGGER), data, strobes);
   if (value == 0) return miscram_.write(Miscram::kPortH, MISCRAM_TRIGGER, data, strobes, grant);
 
   const bool reset = reset_asked();
@@ -303,10 +302,18 @@ void MailboxTap::outgoing(std::uint64_t host, std::vector<std::uint8_t>* bytes) 
   for (std::size_t i = 0; i < bytes->size() && offset + i < kLegacyAnswerHeader; ++i) {
     std::uint8_t& byte = (*bytes)[i];
     switch (offset + i) {
-      case 0: byte = static_cast<std::uint8_t>(byte + (v.bump_sequence ? 1 : 0)); break;
-      case 1: byte = static_cast<std::uint8_t>(v.replace ? v.code : byte); break;
-      case 2: byte = v.cut ? kLegacyAnswerHeader : byte; break;
-      default: byte = v.cut ? 0 : byte; break;
+      case 0:
+        byte = static_cast<std::uint8_t>(byte + (v.bump_sequence ? 1 : 0));
+        break;
+      case 1:
+        byte = static_cast<std::uint8_t>(v.replace ? v.code : byte);
+        break;
+      case 2:
+        byte = v.cut ? kLegacyAnswerHeader : byte;
+        break;
+      default:
+        byte = v.cut ? 0 : byte;
+        break;
     }
   }
   if (offset == 0 && bytes->size() >= 2) {

@@ -15,15 +15,15 @@ namespace nvp::mgmt {
 
 /// A mailbox request as it lies in MiscRAM (docs/reference/11-fw-io.md, 3.1).
 struct MailboxRequest {
-  bool known = false;   ///< its header could be read
-  bool fresh = false;   ///< new engine; else legacy
+  bool known = false;  ///< its header could be read
+  bool fresh = false;  ///< new engine; else legacy
   std::uint32_t command = 0, sequence = 0, size = 0;
   std::uint64_t response = 0;  ///< legacy: where the answer goes, bus address
 };
 
 /// Stands between MiscRAM's ports and MiscRAM: makes events of what passes, and is where the fault
-/// points of the mailbox and of resets act (42 "Fault points", 12 section 10). It knows only the bus, so
-/// it works alike for every firmware.
+/// points of the mailbox and of resets act (42 "Fault points", 12 section 10). It knows only the
+/// bus, so it works alike for every firmware.
 class MailboxTap : public bus::RegisterBlock {
  public:
   struct Config {
@@ -87,10 +87,10 @@ class MailboxTap : public bus::RegisterBlock {
   std::function<void(ps_t)> issued_;
   MailboxRequest request_;
   Verdict verdict_;
-  bool altered_ = false;   // the answer's header was changed on its way
-  bool lost_ = false;      // a dropped answer: the host goes on reading TRIGGER as 1
-  bool served_ = false;    // serves() as last reported
-  ps_t dead_until_ = 0;    // fault reset.dead
+  bool altered_ = false;  // the answer's header was changed on its way
+  bool lost_ = false;     // a dropped answer: the host goes on reading TRIGGER as 1
+  bool served_ = false;   // serves() as last reported
+  ps_t dead_until_ = 0;   // fault reset.dead
 };
 
 /// The numbers of firmware_state events.

@@ -27,7 +27,8 @@ namespace nvp::mgmt {
 
 /// The parts, in the order in which they need each other.
 struct Management::Impl {
-  Impl(const Config& c, const Environment& e, fault::Registry& f, trace::Stream& s, Program program);
+  Impl(const Config& c, const Environment& e, fault::Registry& f, trace::Stream& s,
+       Program program);
 
   PowerSampler::Load load() const;
   LocalMemory local_memory();
@@ -101,9 +102,8 @@ Management::Impl::Impl(const Config& c, const Environment& e, fault::Registry& f
   connect_interrupts();
   arm_faults();
   tap.on_device_issue([this](ps_t grant) { device_issue(grant); });
-  dma.on_outgoing([this](std::uint64_t host, std::vector<std::uint8_t>* bytes) {
-    tap.outgoing(host, bytes);
-  });
+  dma.on_outgoing(
+      [this](std::uint64_t host, std::vector<std::uint8_t>* bytes) { tap.outgoing(host, bytes); });
   platform.on_exit([this](int code) { processor.exit(code); });
 }
 

@@ -20,7 +20,8 @@ namespace nvp::mgmt {
 
 /// What a management subsystem is told about its device.
 struct Config {
-  std::int32_t device = 0;  ///< index in the host's order, for events, faults and the default serial
+  std::int32_t device =
+      0;  ///< index in the host's order, for events, faults and the default serial
   const generation::Generation* generation = nullptr;
   FirmwareConfig firmware;
   std::uint32_t routing_id = 0;  ///< word 0x24
@@ -43,8 +44,9 @@ struct Environment {
   std::function<bool(std::uint64_t device_address, std::uint32_t value)> device_write = {};
 };
 
-/// The management subsystem of a device: MiscRAM, the blocks of docs/reference/41-rtl-blocks.md, the
-/// bus that joins them, and the processor that runs the firmware. Lives as long as the simulation.
+/// The management subsystem of a device: MiscRAM, the blocks of docs/reference/41-rtl-blocks.md,
+/// the bus that joins them, and the processor that runs the firmware. Lives as long as the
+/// simulation.
 class Management : public sc_core::sc_module {
  public:
   Management(sc_core::sc_module_name name, const Config& config, const Environment& environment,
@@ -54,8 +56,9 @@ class Management : public sc_core::sc_module {
   /// Port H of MiscRAM: 12-bit addresses from the base of its window.
   tlm::tlm_target_socket<32>& host_socket();
 
-  /// `count` ECC events of one kind on one source (0 SRAM, 1.. HBM stacks), one per fabric cycle from
-  /// the next edge on; a burst follows one that still runs. Sources that do not exist are refused.
+  /// `count` ECC events of one kind on one source (0 SRAM, 1.. HBM stacks), one per fabric cycle
+  /// from the next edge on; a burst follows one that still runs. Sources that do not exist are
+  /// refused.
   void inject_ecc(std::uint32_t source, EccKind kind, std::uint32_t count);
   /// Sets the HBM repair state (0..3) in MiscRAM as if firmware had found it.
   void set_repair_state(std::uint32_t state);
@@ -66,7 +69,8 @@ class Management : public sc_core::sc_module {
   bool poke(std::uint32_t offset, std::uint32_t value);
   /// @}
 
-  /// Debug access to the management bus, firmware RAM included, without time; false on a bus error. @{
+  /// Debug access to the management bus, firmware RAM included, without time; false on a bus error.
+  /// @{
   bool bus_peek(std::uint32_t address, std::uint32_t* value);
   bool bus_poke(std::uint32_t address, std::uint32_t value);
   /// @}

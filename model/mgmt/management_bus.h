@@ -15,8 +15,8 @@
 
 namespace nvp::mgmt {
 
-/// The management bus (docs/reference/41-rtl-blocks.md, "Management bus map"): firmware RAM and the blocks'
-/// windows. The processor's accesses run on its own sim::Thread.
+/// The management bus (docs/reference/41-rtl-blocks.md, "Management bus map"): firmware RAM and the
+/// blocks' windows. The processor's accesses run on its own sim::Thread.
 class ManagementBus : public sc_core::sc_module {
  public:
   ManagementBus(sc_core::sc_module_name name, const sim::Clock& fabric);
@@ -28,8 +28,8 @@ class ManagementBus : public sc_core::sc_module {
   /// True if the whole word lies in firmware RAM.
   bool is_ram(std::uint32_t address) const { return address / 4 < ram_.size(); }
 
-  /// One word of a block, handed over at the first fabric edge at or after `not_before`; the calling
-  /// thread's time ends at the response. RAM is not reached this way. @{
+  /// One word of a block, handed over at the first fabric edge at or after `not_before`; the
+  /// calling thread's time ends at the response. RAM is not reached this way. @{
   bus::Response read(std::uint32_t address, std::uint32_t* data, ps_t not_before);
   bus::Response write(std::uint32_t address, std::uint32_t data, ps_t not_before);
   /// @}

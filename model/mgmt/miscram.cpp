@@ -13,8 +13,7 @@ constexpr std::uint32_t kGatedBytes = 0x800;
 
 }  // namespace
 
-bus::Response Miscram::read(unsigned port, std::uint32_t address, std::uint32_t* data,
-                            ps_t grant) {
+bus::Response Miscram::read(unsigned port, std::uint32_t address, std::uint32_t* data, ps_t grant) {
   if (address < kSharedBytes) {
     const bool gated = port == kPortH && !ready_ && address < kGatedBytes;
     *data = gated ? kNotReady : words_[address / 4];
@@ -27,11 +26,20 @@ bus::Response Miscram::read(unsigned port, std::uint32_t address, std::uint32_t*
 bus::Response Miscram::read_control(std::uint32_t address, std::uint32_t* data,
                                     bool doorbell) const {
   switch (address) {
-    case MISCRAM_CTRL: *data = ready_ ? MISCRAM_CTRL_READY_MASK : 0; break;
-    case MISCRAM_STATUS: *data = doorbell ? MISCRAM_STATUS_DOORBELL_MASK : 0; break;
-    case MISCRAM_TRIGGER_COUNT: *data = trigger_count_; break;
-    case MISCRAM_OVERRUN_COUNT: *data = overrun_count_; break;
-    default: return bus::Response::decerr;
+    case MISCRAM_CTRL:
+      *data = ready_ ? MISCRAM_CTRL_READY_MASK : 0;
+      break;
+    case MISCRAM_STATUS:
+      *data = doorbell ? MISCRAM_STATUS_DOORBELL_MASK : 0;
+      break;
+    case MISCRAM_TRIGGER_COUNT:
+      *data = trigger_count_;
+      break;
+    case MISCRAM_OVERRUN_COUNT:
+      *data = overrun_count_;
+      break;
+    default:
+      return bus::Response::decerr;
   }
   return bus::Response::okay;
 }

@@ -12,8 +12,8 @@
 
 namespace nvp::mgmt {
 
-/// MiscRAM (docs/reference/41-rtl-blocks.md, "miscram"): 4 KiB of words shared by the host (port H) and
-/// the management processor (port F), the doorbell, and what gates and counts it.
+/// MiscRAM (docs/reference/41-rtl-blocks.md, "miscram"): 4 KiB of words shared by the host (port H)
+/// and the management processor (port F), the doorbell, and what gates and counts it.
 class Miscram : public bus::RegisterBlock {
  public:
   static constexpr unsigned kPortH = 0;

@@ -8,8 +8,8 @@
 namespace nvp::mgmt {
 namespace {
 
-// The processor whose program runs now. A program gives way only inside a call of the HAL, so it is enough
-// to put the pointer back before each return to it.
+// The processor whose program runs now. A program gives way only inside a call of the HAL, so it is
+// enough to put the pointer back before each return to it.
 Hal* g_hal = nullptr;
 
 template <typename Call>

@@ -6,7 +6,8 @@
 namespace nvp::mgmt {
 namespace {
 
-constexpr std::size_t kLongestLine = 4096;  // longer ones are broken, so that a loop cannot fill memory
+constexpr std::size_t kLongestLine =
+    4096;  // longer ones are broken, so that a loop cannot fill memory
 constexpr std::size_t kLargestBlob = 1 << 20;
 
 }  // namespace
@@ -29,11 +30,15 @@ bus::Response PlatformPort::write(unsigned, std::uint32_t address, std::uint32_t
     case PLATFORM_PORT_EXIT:
       if (ended_) ended_(static_cast<std::int32_t>(data));
       break;
-    case PLATFORM_PORT_CONSOLE: put(static_cast<char>(data), grant); break;
+    case PLATFORM_PORT_CONSOLE:
+      put(static_cast<char>(data), grant);
+      break;
     case PLATFORM_PORT_CW_DATA:
       if (blob_.size() < kLargestBlob) blob_.push_back(static_cast<std::uint8_t>(data));
       break;
-    case PLATFORM_PORT_CW_END: end_blob(grant); break;
+    case PLATFORM_PORT_CW_END:
+      end_blob(grant);
+      break;
   }
   return bus::Response::okay;
 }

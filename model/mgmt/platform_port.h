@@ -12,8 +12,8 @@
 
 namespace nvp::mgmt {
 
-/// What firmware tells the platform (docs/reference/41-rtl-blocks.md, "Management bus map"): its end, its
-/// console, and telemetry blobs.
+/// What firmware tells the platform (docs/reference/41-rtl-blocks.md, "Management bus map"): its
+/// end, its console, and telemetry blobs.
 class PlatformPort : public bus::RegisterBlock {
  public:
   PlatformPort(std::int32_t device, trace::Stream& stream) : device_(device), stream_(stream) {}

@@ -42,8 +42,7 @@ void PowerSampler::latch() {
   fresh_.set(true, fabric_.align(to));
 }
 
-bus::Response PowerSampler::read(unsigned, std::uint32_t address, std::uint32_t* data,
-                                 ps_t grant) {
+bus::Response PowerSampler::read(unsigned, std::uint32_t address, std::uint32_t* data, ps_t grant) {
   return read_at(address, data, grant);
 }
 
@@ -53,11 +52,20 @@ bus::Response PowerSampler::peek(unsigned, std::uint32_t address, std::uint32_t*
 
 bus::Response PowerSampler::read_at(std::uint32_t address, std::uint32_t* data, ps_t t) const {
   switch (address) {
-    case POWER_SAMPLER_UTIL(0): *data = util_[0]; break;
-    case POWER_SAMPLER_UTIL(1): *data = util_[1]; break;
-    case POWER_SAMPLER_PERIOD: *data = period_; break;
-    case POWER_SAMPLER_STATUS: *data = fresh_.at(t) ? POWER_SAMPLER_STATUS_NEW_MASK : 0; break;
-    default: return bus::Response::decerr;
+    case POWER_SAMPLER_UTIL(0):
+      *data = util_[0];
+      break;
+    case POWER_SAMPLER_UTIL(1):
+      *data = util_[1];
+      break;
+    case POWER_SAMPLER_PERIOD:
+      *data = period_;
+      break;
+    case POWER_SAMPLER_STATUS:
+      *data = fresh_.at(t) ? POWER_SAMPLER_STATUS_NEW_MASK : 0;
+      break;
+    default:
+      return bus::Response::decerr;
   }
   return bus::Response::okay;
 }

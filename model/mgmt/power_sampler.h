@@ -13,8 +13,8 @@
 
 namespace nvp::mgmt {
 
-/// The power sampler (docs/reference/13-ecc-power-pod.md, 2.7): at the end of each period it latches the
-/// dies' mean utilisation. One event per period, none while PERIOD is 0.
+/// The power sampler (docs/reference/13-ecc-power-pod.md, 2.7): at the end of each period it
+/// latches the dies' mean utilisation. One event per period, none while PERIOD is 0.
 class PowerSampler : public sc_core::sc_module, public bus::RegisterBlock {
  public:
   static constexpr unsigned kMaxDice = 2;

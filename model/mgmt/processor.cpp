@@ -18,11 +18,11 @@ constexpr std::uint32_t kCrossing = 2;                             // 05 "Clocks
 
 }  // namespace
 
-Processor::Processor(const Config& config, ManagementBus& bus, IrqCtrl& irq,
-                     const sim::Clock& mgmt, const sim::Clock& fabric, trace::Stream& stream)
+Processor::Processor(const Config& config, ManagementBus& bus, IrqCtrl& irq, const sim::Clock& mgmt,
+                     const sim::Clock& fabric, trace::Stream& stream)
     : config_(config), bus_(bus), irq_(irq), mgmt_(mgmt), fabric_(fabric), stream_(stream) {
-  thread_ = std::make_unique<sim::Thread>("firmware" + std::to_string(config.device),
-                                          [this] { run(); });
+  thread_ =
+      std::make_unique<sim::Thread>("firmware" + std::to_string(config.device), [this] { run(); });
 }
 
 void Processor::run() {

@@ -19,10 +19,12 @@
 namespace nvp::mgmt {
 
 /// The management processor: a simulated thread that runs a Program, charged by
-/// docs/reference/05-timing.md "Management CPU". A crash, a hang or an exit stops it until restart().
+/// docs/reference/05-timing.md "Management CPU". A crash, a hang or an exit stops it until
+/// restart().
 class Processor : public Hal {
  public:
-  /// How it stopped; also the number in firmware_fault events (RISC-V exception codes where there is one).
+  /// How it stopped; also the number in firmware_fault events (RISC-V exception codes where there
+  /// is one).
   enum class Cause : std::uint32_t {
     load_fault = 5,
     store_fault = 7,
@@ -36,7 +38,8 @@ class Processor : public Hal {
     std::int32_t device = 0;
     const generation::Generation* generation = nullptr;
     Program program;
-    std::function<void()> load;  ///< puts the image and the configuration into RAM, before each boot
+    std::function<void()>
+        load;  ///< puts the image and the configuration into RAM, before each boot
   };
 
   Processor(const Config& config, ManagementBus& bus, IrqCtrl& irq, const sim::Clock& mgmt,

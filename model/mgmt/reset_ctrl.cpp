@@ -35,17 +35,26 @@ bus::Response ResetCtrl::peek(unsigned, std::uint32_t address, std::uint32_t* da
 
 bus::Response ResetCtrl::read_at(std::uint32_t address, std::uint32_t* data, ps_t t) const {
   switch (address) {
-    case RESET_CTRL_MAP_LO: *data = map_lo_; break;
-    case RESET_CTRL_MAP_HI: *data = map_hi_; break;
-    case RESET_CTRL_HOLD: *data = hold_; break;
+    case RESET_CTRL_MAP_LO:
+      *data = map_lo_;
+      break;
+    case RESET_CTRL_MAP_HI:
+      *data = map_hi_;
+      break;
+    case RESET_CTRL_HOLD:
+      *data = hold_;
+      break;
     case RESET_CTRL_STATUS:
       *data = (busy(t) ? RESET_CTRL_STATUS_BUSY_MASK : 0) |
               (done_.at(t) ? RESET_CTRL_STATUS_DONE_MASK : 0) |
               (rejected_ ? RESET_CTRL_STATUS_REJECTED_MASK : 0);
       break;
     case RESET_CTRL_CMD:
-    case RESET_CTRL_CLEAR: *data = 0; break;
-    default: return bus::Response::decerr;
+    case RESET_CTRL_CLEAR:
+      *data = 0;
+      break;
+    default:
+      return bus::Response::decerr;
   }
   return bus::Response::okay;
 }
@@ -53,27 +62,42 @@ bus::Response ResetCtrl::read_at(std::uint32_t address, std::uint32_t* data, ps_
 bus::Response ResetCtrl::write(unsigned, std::uint32_t address, std::uint32_t data,
                                std::uint8_t strobes, ps_t grant) {
   switch (address) {
-    case RESET_CTRL_MAP_LO: map_lo_ = bus::merge_strobes(map_lo_, data, strobes); break;
-    case RESET_CTRL_MAP_HI: map_hi_ = bus::merge_strobes(map_hi_, data, strobes); break;
-    case RESET_CTRL_HOLD: hold_ = bus::merge_strobes(hold_, data, strobes); break;
+    case RESET_CTRL_MAP_LO:
+      map_lo_ = bus::merge_strobes(map_lo_, data, strobes);
+      break;
+    case RESET_CTRL_MAP_HI:
+      map_hi_ = bus::merge_strobes(map_hi_, data, strobes);
+      break;
+    case RESET_CTRL_HOLD:
+      hold_ = bus::merge_strobes(hold_, data, strobes);
+      break;
     case RESET_CTRL_CMD:
       if (data & bus::strobe_mask(strobes) & RESET_CTRL_CMD_START_MASK) start(grant);
       break;
     case RESET_CTRL_CLEAR:
       if (data & bus::strobe_mask(strobes) & RESET_CTRL_CLEAR_DONE_MASK) clear(grant);
       break;
-    case RESET_CTRL_STATUS: break;
-    default: return bus::Response::decerr;
+    case RESET_CTRL_STATUS:
+      break;
+    default:
+      return bus::Response::decerr;
   }
   return bus::Response::okay;
 }
 
 bus::Response ResetCtrl::poke(unsigned, std::uint32_t address, std::uint32_t data) {
   switch (address) {
-    case RESET_CTRL_MAP_LO: map_lo_ = data; break;
-    case RESET_CTRL_MAP_HI: map_hi_ = data; break;
-    case RESET_CTRL_HOLD: hold_ = data; break;
-    default: return bus::Response::decerr;
+    case RESET_CTRL_MAP_LO:
+      map_lo_ = data;
+      break;
+    case RESET_CTRL_MAP_HI:
+      map_hi_ = data;
+      break;
+    case RESET_CTRL_HOLD:
+      hold_ = data;
+      break;
+    default:
+      return bus::Response::decerr;
   }
   return bus::Response::okay;
 }

@@ -12,8 +12,8 @@
 
 namespace nvp::mgmt {
 
-/// The reset controller (docs/reference/41-rtl-blocks.md, "reset_ctrl"): holds up to 64 blocks for a
-/// number of cycles.
+/// The reset controller (docs/reference/41-rtl-blocks.md, "reset_ctrl"): holds up to 64 blocks for
+/// a number of cycles.
 class ResetCtrl : public sc_core::sc_module, public bus::RegisterBlock {
  public:
   /// Output block_rst: called at the edges at which the bits of `map` become 1 and 0.
