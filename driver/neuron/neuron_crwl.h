@@ -55,8 +55,8 @@ int ncrwl_range_mark(u32 count, u32 start, u32 end, u32 *max_available, u64 *bit
 
 /** ncrwl_range_unmark() - frees those cores of @bitmap that the calling process has marked. */
 void ncrwl_range_unmark(const u64 *bitmap);
-/** ncrwl_range_unmark_all() - frees all of the calling process's marks. */
-void ncrwl_range_unmark_all(void);
+/** ncrwl_range_unmark_all() - frees all marks of process @pid. */
+void ncrwl_range_unmark_all(s32 pid);
 
 /** ncrwl_range_owner() - pid that marked a core, 0 if none. */
 s32 ncrwl_range_owner(u32 index);

@@ -9,13 +9,15 @@
 
 struct neuron_device;
 struct mem_chunk;
+struct task_struct;
 
 /** One slab and its owner (chapter 20.2.1). */
 struct neuron_datastore_entry {
 	s32 pid; /* thread-group id of the owner; 0: free */
 	u64 clear_tick; /* 0: never cleared; otherwise stamp of the last clear */
 	struct mem_chunk *mc; /* the slab; the same as long as the device lives */
-	u64 owner_start; /* start time of the owner's process, ns (chapter 20.10 H8) */
+	/* The owner's first task: tells it from a later process with its number. Never dereferenced. */
+	const struct task_struct *owner;
 };
 
 /** The datastore of a device. */

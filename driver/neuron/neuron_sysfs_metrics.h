@@ -29,10 +29,37 @@ enum nsysfs_category {
 enum nsysfs_non_nds_id {
 	NSYSFS_HOST_MEM = 0,
 	NSYSFS_DEVICE_MEM = 1,
-	NSYSFS_FIRST_HOST_CATEGORY = 2, /* of 8, in the order of chapter 22.5.2 */
-	NSYSFS_FIRST_DEVICE_CATEGORY = 10, /* of 11, in the order of chapter 22.5.3 */
+	NSYSFS_UNCATEGORIZED_HOST = 2,
+	NSYSFS_CODE_HOST = 3,
+	NSYSFS_TENSORS_HOST = 4,
+	NSYSFS_CONSTANTS_HOST = 5,
+	NSYSFS_MISC_HOST = 6,
+	NSYSFS_NCDEV_HOST = 7,
+	NSYSFS_NOTIFICATION_HOST = 8,
+	NSYSFS_DMA_RINGS_HOST = 9,
+	NSYSFS_UNCATEGORIZED_DEVICE = 10,
+	NSYSFS_CODE_DEVICE = 11,
+	NSYSFS_TENSORS_DEVICE = 12,
+	NSYSFS_CONSTANTS_DEVICE = 13,
+	NSYSFS_SCRATCHPAD_DEVICE = 14,
+	NSYSFS_MISC_DEVICE = 15,
+	NSYSFS_NCDEV_DEVICE = 16,
+	NSYSFS_COLLECTIVES_DEVICE = 17,
+	NSYSFS_SCRATCHPAD_NONSHARED_DEVICE = 18,
+	NSYSFS_NOTIFICATION_DEVICE = 19,
+	NSYSFS_DMA_RINGS_DEVICE = 20,
 	NSYSFS_RESET_REQ_COUNT = 21,
 	NSYSFS_RESET_FAIL_COUNT = 22,
+	NSYSFS_ECC_SRAM_UNCORRECTED = 25,
+	NSYSFS_ECC_HBM_UNCORRECTED = 26,
+	NSYSFS_ECC_REPAIRABLE_HBM_UNCORRECTED = 27,
+	NSYSFS_PE_ARRAY_ACTIVITY = 28,
+	NSYSFS_ARCH_TYPE = 29,
+	NSYSFS_INSTANCE_TYPE = 30,
+	NSYSFS_DEVICE_NAME = 31,
+	NSYSFS_NOTIFY_DELAY = 32,
+	NSYSFS_SERIAL_NUMBER = 33,
+	NSYSFS_POWER_UTILIZATION = 34,
 };
 
 /** One counter of the tree: the running value, the last change and the maximum. */
@@ -50,7 +77,6 @@ struct neuron_sysfs_metrics {
 	struct nsysfs_counter nd[NSYSFS_METRICS];
 	struct kobject *root; /* the device's own directory; NULL without a tree */
 	struct list_head nodes; /* in order of creation */
-	u64 bitmap; /* dynamic metrics asked for */
 };
 
 /** nsysfsmetric_register() - zeroes the counters and makes the tree below @root: 0 or -errno. */
