@@ -126,6 +126,13 @@ int unmark_cores(int fd, bool wide, const CoreMap& map) {
   return call(fd, NEURON_IOCTL_CRWL_NC_RANGE_UNMARK, &argument);
 }
 
+int dump_core_owner(int fd, unsigned core) {
+  neuron_ioctl_nc_pid_state_dump argument = {};
+  argument.nc_id = core;
+  argument.filter_log_owner = 1;
+  return call(fd, NEURON_IOCTL_NC_PID_STATE_DUMP, &argument);
+}
+
 int reset_cores(int fd, std::uint32_t map) {
   neuron_ioctl_nc_reset request = {};
   request.nc_map = map;

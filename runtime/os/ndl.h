@@ -39,6 +39,9 @@ int mark_cores(int fd, bool wide, unsigned count, unsigned first, unsigned last,
                unsigned* longest_free);
 int unmark_cores(int fd, bool wide, const CoreMap& map);
 
+/// Asks the kernel to log who owns a core (23 section 6.5).
+int dump_core_owner(int fd, unsigned core);
+
 /// Resets the cores of `map` and waits for it. 0, -EIO if the reset failed, or what the driver
 /// said.
 int reset_cores(int fd, std::uint32_t map);
