@@ -6,6 +6,7 @@
 #include <string>
 
 #include "model/bus/protocol_checker.h"
+#include "model/bus/time.h"
 #include "model/bus/transaction.h"
 #include "model/sim/error.h"
 #include "model/sim/thread.h"
@@ -18,10 +19,6 @@ constexpr unsigned kFromHost = 0, kFromDevice = 1;
 constexpr unsigned kUnclaimedExit = 0;
 // Added to an address that no BAR has: register ports decode no more than 32 bits.
 constexpr std::uint64_t kOutside = std::uint64_t{1} << 63;
-
-ps_t kernel_time() {
-  return sc_core::sc_time_stamp().value();
-}
 
 bool contains(const Bar& bar, std::uint64_t address) {
   return address >= bar.base && address - bar.base < bar.size;
@@ -119,9 +116,9 @@ class BarDecoder::Entrance : private tlm::tlm_fw_transport_if<> {
   }
 
   sc_core::sc_time decoded(const sc_core::sc_time& delay) const {
-    const ps_t now = kernel_time();
+    const ps_t now = kernel_time(owner_);
     const ps_t done = owner_.fabric_.after(now + delay.value(), owner_.decode_cycles_);
-    return sc_core::sc_time::from_value(done - now);
+    return time_of(done - now);
   }
 
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& txn, tlm::tlm_phase& phase,
@@ -238,8 +235,7 @@ void BarDecoder::claim(unsigned bar, std::uint64_t offset, std::uint64_t size,
   last_ = nullptr;
 }
 
-const BarDecoder::Window* BarDecoder::find(std::uint64_t address) const {
-  if (last_ && address >= last_->start && address <= last_->last) return last_;
+const BarDecoder::Window* BarDecoder::search(std::uint64_t address) const {
   const auto after =
       std::upper_bound(windows_.begin(), windows_.end(), address,
                        [](std::uint64_t value, const Window& w) { return value < w.start; });

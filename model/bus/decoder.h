@@ -10,6 +10,7 @@
 #include <tlm>
 #include <vector>
 
+#include "model/bus/edges.h"
 #include "model/bus/host_port.h"
 #include "model/bus/register_port.h"
 #include "model/sim/clock.h"
@@ -94,12 +95,16 @@ class BarDecoder : public sc_core::sc_module {
     std::uint64_t room;     // bytes up to the end of the window
   };
 
-  const Window* find(std::uint64_t address) const;
+  const Window* find(std::uint64_t address) const {
+    const bool again = last_ && address >= last_->start && address <= last_->last;
+    return again ? last_ : search(address);
+  }
+  const Window* search(std::uint64_t address) const;
   Route route(std::uint64_t address) const;
   unsigned exit_to(tlm::tlm_base_target_socket_b<32>& target);
   bool debug_word(tlm::tlm_command command, std::uint64_t bar0_offset, std::uint32_t* value);
 
-  const sim::Clock& fabric_;
+  const Edges fabric_;
   unsigned decode_cycles_;
   Bar bar0_, bar4_;
   UnclaimedStorage unclaimed_;

@@ -6,21 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "model/bus/time.h"
 #include "model/sim/thread.h"
 
 namespace nvp::bus {
-namespace {
-
-ps_t kernel_time() {
-  return sc_core::sc_time_stamp().value();
-}
-
-sc_core::sc_time until(ps_t time) {
-  return sc_core::sc_time::from_value(time - kernel_time());
-}
-
-}  // namespace
-
 /// One call of read() or write(), while any TLP of it is under way.
 struct DmaEngine::Access {
   bool write = false, ok = true;
@@ -125,7 +114,7 @@ void DmaEngine::start(bool write, std::uint64_t address, std::uint8_t* to, const
     if (write && piece.size) std::memcpy(piece.bytes.data(), from + offset, piece.size);
     depart(piece, now);
   }
-  host_arrival_.notify(until(to_host_.front()->due));
+  host_arrival_.notify(time_until(to_host_.front()->due));
 }
 
 // Puts a TLP on the lane to the host. With exact ordering, what became ready earlier may still be
@@ -153,11 +142,11 @@ bool DmaEngine::settle(Piece& piece, ps_t now) {
 }
 
 void DmaEngine::at_host() {
-  const ps_t now = kernel_time();
+  const ps_t now = kernel_time(*this);
   while (!to_host_.empty()) {
     Piece& piece = *to_host_.front();
     if (!settle(piece, now)) {
-      host_arrival_.notify(until(std::max(piece.due, now + 1)));
+      host_arrival_.notify(time_until(std::max(piece.due, now + 1)));
       return;
     }
     to_host_.pop_front();
@@ -182,15 +171,15 @@ void DmaEngine::arrive_at_host(Piece& piece, ps_t now) {
   const unsigned bytes = Lane::kHeaderBytes + (piece.ok ? piece.size : 0);
   piece.due = down_.send(now, bytes) + generation_.link_request_ps;
   to_device_.push_back(&piece);
-  device_arrival_.notify(until(piece.due));
+  device_arrival_.notify(time_until(piece.due));
 }
 
 void DmaEngine::at_device() {
-  const ps_t now = kernel_time();
+  const ps_t now = kernel_time(*this);
   while (!to_device_.empty()) {
     Piece& piece = *to_device_.front();
     if (piece.due > now) {
-      device_arrival_.notify(until(piece.due));
+      device_arrival_.notify(time_until(piece.due));
       return;
     }
     to_device_.pop_front();
@@ -207,9 +196,13 @@ void DmaEngine::end(Piece& piece) {
   if (--access.pieces == 0) finish(access);
 }
 
+sc_core::sc_time DmaEngine::time_until(ps_t time) const {
+  return time_of(time - kernel_time(*this));
+}
+
 void DmaEngine::fault(Access& access, const Piece& piece) {
   if (!stream_.wants(trace::Kind::dma_fault)) return;
-  trace::Event event{trace::Kind::dma_fault, kernel_time(), device_};
+  trace::Event event{trace::Kind::dma_fault, kernel_time(*this), device_};
   event.a = static_cast<std::uint32_t>(access.refused ? access.size : piece.size);
   event.b = access.write;
   event.x = access.address + piece.offset;
@@ -226,7 +219,7 @@ void DmaEngine::fault(Access& access, const Piece& piece) {
 void DmaEngine::finish(Access& access) {
   const trace::Kind kind = access.write ? trace::Kind::dma_write : trace::Kind::dma_read;
   if (access.ok && stream_.wants(kind)) {
-    trace::Event event{kind, kernel_time(), device_};
+    trace::Event event{kind, kernel_time(*this), device_};
     event.a = static_cast<std::uint32_t>(access.size);
     event.x = access.address;
     stream_.emit(event);

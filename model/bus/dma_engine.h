@@ -52,6 +52,7 @@ class DmaEngine : public sc_core::sc_module, public DmaPort {
   void arrive_at_host(Piece& piece, ps_t now);
   void at_device();
   void end(Piece& piece);
+  sc_core::sc_time time_until(ps_t time) const;
   void fault(Access& access, const Piece& piece);
   void finish(Access& access);
 

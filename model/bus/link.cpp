@@ -6,15 +6,12 @@
 #include <string>
 
 #include "model/bus/register_port.h"
+#include "model/bus/time.h"
 #include "model/sim/error.h"
 #include "model/sim/thread.h"
 
 namespace nvp::bus {
 namespace {
-
-ps_t kernel_time() {
-  return sc_core::sc_time_stamp().value();
-}
 
 std::uint64_t all_ones(unsigned size) {
   return ~std::uint64_t{0} >> (64 - 8 * size);
@@ -62,14 +59,6 @@ PcieLink::PcieLink(sc_core::sc_module_name name, const generation::Generation& g
   socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
 }
 
-fault::Context PcieLink::context(std::uint64_t address) const {
-  fault::Context context;
-  context.device = device_;
-  const std::uint64_t offset = address - identity_.bar[0].base;
-  if (offset < identity_.bar[0].size) context.offset = static_cast<std::uint32_t>(offset);
-  return context;
-}
-
 bool PcieLink::gone(const fault::Context& context) {
   return faults_.active(fault::Point::link_gone, context) != nullptr;
 }
@@ -96,8 +85,9 @@ std::uint64_t PcieLink::read(std::uint64_t address, unsigned size) {
     return failed_read(address, size, "completion timeout");
   }
   const tlm::tlm_response_status status = txn.get_response_status();
-  std::uint64_t value = 0;
-  std::memcpy(&value, txn.bytes.data(), size);
+  std::uint64_t value;
+  std::memcpy(&value, txn.bytes.data(), sizeof value);
+  value &= all_ones(size);
   txn.release();
   if (const fault::Spec* fault = faults_.hit(fault::Point::register_value, where)) {
     value = fault->value & all_ones(size);
@@ -118,11 +108,12 @@ std::uint64_t PcieLink::read(std::uint64_t address, unsigned size) {
 bool PcieLink::exchange(sim::Thread& thread, Transaction& txn, ps_t issue) {
   const ps_t arrival = down_.send(issue, Lane::kHeaderBytes) + generation_.link_request_ps;
   if (sim::quantum() == 0) return exchange_exact(thread, txn, issue, arrival);
-  const ps_t kernel = kernel_time();
+  const ps_t kernel = kernel_time(*this);
   const unsigned bytes = Lane::kHeaderBytes + txn.get_data_length();
-  sc_core::sc_time delay = sc_core::sc_time::from_value(arrival - kernel);
+  sc_core::sc_time delay = time_of(arrival - kernel);
   socket->b_transport(txn, delay);
-  thread.consume_until(up_.send(kernel + delay.value(), bytes) + generation_.link_completion_ps);
+  const ps_t complete = up_.send(kernel + delay.value(), bytes) + generation_.link_completion_ps;
+  thread.consume(complete - issue);
   return true;
 }
 
@@ -154,9 +145,9 @@ bool PcieLink::exchange_exact(sim::Thread& thread, Transaction& txn, ps_t issue,
 }
 
 void PcieLink::send(Transaction& txn, ps_t arrival) {
-  const ps_t kernel = kernel_time();
+  const ps_t kernel = kernel_time(*this);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = sc_core::sc_time::from_value(arrival - kernel);
+  sc_core::sc_time delay = time_of(arrival - kernel);
   const tlm::tlm_sync_enum status = socket->nb_transport_fw(txn, phase, delay);
   if (status == tlm::TLM_COMPLETED) {
     answered(txn, kernel + delay.value());
@@ -188,7 +179,7 @@ void PcieLink::answered(Transaction& txn, ps_t time) {
 tlm::tlm_sync_enum PcieLink::nb_transport_bw(tlm::tlm_generic_payload& txn, tlm::tlm_phase& phase,
                                              sc_core::sc_time& delay) {
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
-  answered(static_cast<Transaction&>(txn), kernel_time() + delay.value());
+  answered(static_cast<Transaction&>(txn), kernel_time(*this) + delay.value());
   return tlm::TLM_COMPLETED;
 }
 
@@ -214,13 +205,13 @@ void PcieLink::write(std::uint64_t address, std::uint64_t value, unsigned size) 
     } else {
       Transaction& txn = pool_.take(tlm::TLM_WRITE_COMMAND, address, size);
       txn.bus_address = address;
-      std::memcpy(txn.bytes.data(), &value, size);
+      std::memcpy(txn.bytes.data(), &value, sizeof value);
       if (sim::quantum() == 0) {
         send(txn, arrival);
       } else {
-        sc_core::sc_time delay = sc_core::sc_time::from_value(arrival - kernel_time());
+        sc_core::sc_time delay = time_of(arrival - kernel_time(*this));
         socket->b_transport(txn, delay);
-        answered(txn, kernel_time() + delay.value());
+        answered(txn, kernel_time(*this) + delay.value());
       }
     }
   }

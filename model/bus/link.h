@@ -57,7 +57,13 @@ class PcieLink : public sc_core::sc_module, public HostPort, private tlm::tlm_bw
   const Counters& counters() const { return counters_; }
 
  private:
-  fault::Context context(std::uint64_t address) const;
+  fault::Context context(std::uint64_t address) const {
+    fault::Context context;
+    context.device = device_;
+    const std::uint64_t offset = address - identity_.bar[0].base;
+    if (offset < identity_.bar[0].size) context.offset = static_cast<std::uint32_t>(offset);
+    return context;
+  }
   bool gone(const fault::Context& context);
 
   bool exchange(sim::Thread& thread, Transaction& txn, ps_t issue);

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/bus/memory_port.h"
 
+#include "model/bus/time.h"
 #include "model/bus/transaction.h"
 
 namespace nvp::bus {
 namespace {
-
-ps_t kernel_time() {
-  return sc_core::sc_time_stamp().value();
-}
 
 bool well_formed(const tlm::tlm_generic_payload& txn) {
   const unsigned size = txn.get_data_length();
@@ -36,7 +33,7 @@ tlm::tlm_sync_enum MemoryPort::nb_transport_fw(tlm::tlm_generic_payload& txn, tl
     return tlm::TLM_COMPLETED;
   }
   txn.acquire();
-  const ps_t time = kernel_time() + delay.value();
+  const ps_t time = kernel_time(*this) + delay.value();
   auto at = arrivals_.end();
   while (at != arrivals_.begin() && std::prev(at)->time > time) --at;
   arrivals_.insert(at, {time, &txn});
@@ -49,23 +46,23 @@ tlm::tlm_sync_enum MemoryPort::nb_transport_fw(tlm::tlm_generic_payload& txn, tl
 }
 
 void MemoryPort::on_arrival() {
-  const ps_t now = kernel_time();
+  const ps_t now = kernel_time(*this);
   while (!arrivals_.empty() && arrivals_.front().time <= now) {
     tlm::tlm_generic_payload& txn = *arrivals_.front().txn;
     arrivals_.erase(arrivals_.begin());
     perform(txn);
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time delay = sc_core::sc_time::from_value(block_.latency());
+    sc_core::sc_time delay = time_of(block_.latency());
     if (socket->nb_transport_bw(txn, phase, delay) != tlm::TLM_ACCEPTED) txn.release();
   }
   if (!arrivals_.empty()) {
-    arrival_.notify(sc_core::sc_time::from_value(arrivals_.front().time - now));
+    arrival_.notify(time_of(arrivals_.front().time - now));
   }
 }
 
 void MemoryPort::b_transport(tlm::tlm_generic_payload& txn, sc_core::sc_time& delay) {
   perform(txn);
-  delay += sc_core::sc_time::from_value(block_.latency());
+  delay += time_of(block_.latency());
 }
 
 void MemoryPort::perform(tlm::tlm_generic_payload& txn) {

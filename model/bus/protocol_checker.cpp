@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/bus/time.h"
+
 namespace nvp::bus {
 namespace {
 
@@ -15,10 +17,6 @@ std::vector<std::unique_ptr<ProtocolChecker>>& checkers() {
   // Modules may not end before the kernel does: never destroyed.
   static auto* all = new std::vector<std::unique_ptr<ProtocolChecker>>;
   return *all;
-}
-
-ps_t kernel_time() {
-  return sc_core::sc_time_stamp().value();
 }
 
 tlm::tlm_phase_enum phase_of(const tlm::tlm_phase& phase) {
@@ -160,7 +158,7 @@ tlm::tlm_sync_enum ProtocolChecker::nb_transport_fw(tlm::tlm_generic_payload& tx
                                                     tlm::tlm_phase& phase,
                                                     sc_core::sc_time& delay) {
   const tlm::tlm_phase before = phase;
-  const ps_t time = kernel_time() + delay.value();
+  const ps_t time = kernel_time(*this) + delay.value();
   if (phase == tlm::BEGIN_REQ) {
     begin(txn, time);
   } else if (phase == tlm::END_RESP) {
@@ -170,7 +168,7 @@ tlm::tlm_sync_enum ProtocolChecker::nb_transport_fw(tlm::tlm_generic_payload& tx
   }
   const tlm::tlm_sync_enum status = to->nb_transport_fw(txn, phase, delay);
   if (before == tlm::BEGIN_REQ) {
-    returned(txn, status, before, phase, time, kernel_time() + delay.value(), true);
+    returned(txn, status, before, phase, time, kernel_time(*this) + delay.value(), true);
   }
   return status;
 }
@@ -179,22 +177,22 @@ tlm::tlm_sync_enum ProtocolChecker::nb_transport_bw(tlm::tlm_generic_payload& tx
                                                     tlm::tlm_phase& phase,
                                                     sc_core::sc_time& delay) {
   const tlm::tlm_phase before = phase;
-  const ps_t time = kernel_time() + delay.value();
+  const ps_t time = kernel_time(*this) + delay.value();
   advance(txn, phase_of(phase), time, false);
   const tlm::tlm_sync_enum status = from->nb_transport_bw(txn, phase, delay);
-  returned(txn, status, before, phase, time, kernel_time() + delay.value(), false);
+  returned(txn, status, before, phase, time, kernel_time(*this) + delay.value(), false);
   return status;
 }
 
 void ProtocolChecker::b_transport(tlm::tlm_generic_payload& txn, sc_core::sc_time& delay) {
   ++transactions_;
   check_request(txn);
-  const Hop hop{tlm::BEGIN_REQ, kernel_time() + delay.value(), txn.get_command(),
+  const Hop hop{tlm::BEGIN_REQ, kernel_time(*this) + delay.value(), txn.get_command(),
                 txn.get_data_ptr(), txn.get_data_length()};
   to->b_transport(txn, delay);
   check_unchanged(hop, txn);
   check_answer(txn);
-  if (kernel_time() + delay.value() < hop.time) violation("b_transport moved the time back");
+  if (kernel_time(*this) + delay.value() < hop.time) violation("b_transport moved the time back");
 }
 
 unsigned ProtocolChecker::transport_dbg(tlm::tlm_generic_payload& txn) {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "model/bus/time.h"
 #include "model/sim/error.h"
 #include "model/sim/thread.h"
 
@@ -13,10 +14,6 @@ namespace {
 
 constexpr unsigned kWordBytes = 4;
 constexpr unsigned kPatience = 1'000'000;  // cycles; only ports that were reset never answer
-
-ps_t kernel_time() {
-  return sc_core::sc_time_stamp().value();
-}
 
 Response response_of(tlm::tlm_response_status status) {
   switch (status) {
@@ -72,8 +69,8 @@ Response RegisterMaster::access(Transaction& txn, ps_t not_before) {
   if (sim::quantum() == 0) {
     exact(txn, not_before);
   } else {
-    const ps_t kernel = kernel_time();
-    sc_core::sc_time delay = sc_core::sc_time::from_value(not_before - kernel);
+    const ps_t kernel = kernel_time(*this);
+    sc_core::sc_time delay = time_of(not_before - kernel);
     socket->b_transport(txn, delay);
     thread.consume_until(kernel + delay.value());
   }
@@ -84,9 +81,9 @@ Response RegisterMaster::access(Transaction& txn, ps_t not_before) {
 // the earliest possible one on never comes too late.
 void RegisterMaster::exact(Transaction& txn, ps_t not_before) {
   sim::Thread& thread = *sim::Thread::current();
-  const ps_t kernel = kernel_time();
+  const ps_t kernel = kernel_time(*this);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
-  sc_core::sc_time delay = sc_core::sc_time::from_value(not_before - kernel);
+  sc_core::sc_time delay = time_of(not_before - kernel);
   if (socket->nb_transport_fw(txn, phase, delay) == tlm::TLM_COMPLETED) {
     txn.answered = true;
     txn.answer_time = kernel + delay.value();
@@ -96,7 +93,7 @@ void RegisterMaster::exact(Transaction& txn, ps_t not_before) {
     if (looks == kPatience) {
       throw Error(std::string(name()) + ": an access was never answered", Error::Kind::platform);
     }
-    thread.consume_until(clock_.align(kernel_time() + 1));
+    thread.consume_until(clock_.align(kernel_time(*this) + 1));
   }
   thread.consume_until(txn.answer_time);
 }
@@ -106,7 +103,7 @@ tlm::tlm_sync_enum RegisterMaster::nb_transport_bw(tlm::tlm_generic_payload& pay
   if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
   auto& txn = static_cast<Transaction&>(payload);
   txn.answered = true;
-  txn.answer_time = kernel_time() + delay.value();
+  txn.answer_time = kernel_time(*this) + delay.value();
   return tlm::TLM_COMPLETED;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "model/bus/time.h"
 #include "model/bus/transaction.h"
 #include "model/sim/error.h"
 
@@ -10,10 +11,6 @@ namespace nvp::bus {
 namespace {
 
 constexpr unsigned kWordBytes = 4;
-
-ps_t kernel_time() {
-  return sc_core::sc_time_stamp().value();
-}
 
 tlm::tlm_response_status status_of(Response answer, bool bad_width) {
   if (bad_width) return tlm::TLM_BURST_ERROR_RESPONSE;
@@ -40,9 +37,11 @@ std::uint8_t strobes_of(const tlm::tlm_generic_payload& txn) {
 }
 
 void store_word(tlm::tlm_generic_payload& txn, std::uint32_t word) {
-  std::uint32_t old;
-  std::memcpy(&old, txn.get_data_ptr(), kWordBytes);
-  word = merge_strobes(old, word, strobes_of(txn));
+  if (txn.get_byte_enable_ptr()) {
+    std::uint32_t old;
+    std::memcpy(&old, txn.get_data_ptr(), kWordBytes);
+    word = merge_strobes(old, word, strobes_of(txn));
+  }
   std::memcpy(txn.get_data_ptr(), &word, kWordBytes);
 }
 
@@ -103,7 +102,7 @@ void RegisterPorts::reset() {
 
 tlm::tlm_sync_enum RegisterPorts::forward(unsigned port, tlm::tlm_generic_payload& txn,
                                           tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  const ps_t now = kernel_time();
+  const ps_t now = kernel_time(*this);
   const std::uint64_t edge = clock_.index_at_or_after(now + delay.value());
   if (phase == tlm::END_RESP) {
     arbiter_.taken(port, txn.is_write(), edge);
@@ -118,18 +117,18 @@ tlm::tlm_sync_enum RegisterPorts::forward(unsigned port, tlm::tlm_generic_payloa
   }
   schedule();
   phase = tlm::END_REQ;
-  delay = sc_core::sc_time::from_value(clock_.edge(response - kResponseCycles) - now);
+  delay = time_of(clock_.edge(response - kResponseCycles) - now);
   return tlm::TLM_UPDATED;
 }
 
 void RegisterPorts::schedule() {
   const std::uint64_t edge = arbiter_.next_edge();
   if (edge == PortArbiter::kNever) return;
-  edge_.notify(sc_core::sc_time::from_value(clock_.edge(edge) - kernel_time()));
+  edge_.notify(time_of(clock_.edge(edge) - kernel_time(*this)));
 }
 
 void RegisterPorts::on_edge() {
-  const std::uint64_t edge = clock_.index_at_or_after(kernel_time());
+  const std::uint64_t edge = clock_.index_at_or_after(kernel_time(*this));
   PortArbiter::Operation granted;
   if (arbiter_.grant(edge, &granted)) {
     auto& txn = *static_cast<tlm::tlm_generic_payload*>(granted.tag);
@@ -142,10 +141,10 @@ void RegisterPorts::on_edge() {
 }
 
 void RegisterPorts::respond(unsigned port, tlm::tlm_generic_payload& txn, std::uint64_t edge) {
-  const ps_t now = kernel_time();
+  const ps_t now = kernel_time(*this);
   const bool write = txn.is_write();
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
-  sc_core::sc_time delay = sc_core::sc_time::from_value(clock_.edge(edge) - now);
+  sc_core::sc_time delay = time_of(clock_.edge(edge) - now);
   if (ports_[port]->socket->nb_transport_bw(txn, phase, delay) == tlm::TLM_ACCEPTED) return;
   arbiter_.taken(port, write, clock_.index_at_or_after(now + delay.value()));
   txn.release();
@@ -153,13 +152,13 @@ void RegisterPorts::respond(unsigned port, tlm::tlm_generic_payload& txn, std::u
 
 void RegisterPorts::blocking(unsigned port, tlm::tlm_generic_payload& txn,
                              sc_core::sc_time& delay) {
-  const ps_t now = kernel_time();
+  const ps_t now = kernel_time(*this);
   const std::uint64_t edge = clock_.index_at_or_after(now + delay.value());
   const Passage passage = loose_.pass(port, txn.is_write(), edge);
   const Response answer = perform(port, txn, passage.grant);
   loose_.hold_off(passage.grant, block_.busy_cycles());
   if (seen_) report(passage, port, txn, answer);
-  delay = sc_core::sc_time::from_value(clock_.edge(passage.response) - now);
+  delay = time_of(clock_.edge(passage.response) - now);
 }
 
 Response RegisterPorts::perform(unsigned port, tlm::tlm_generic_payload& txn, std::uint64_t grant) {

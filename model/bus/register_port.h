@@ -9,6 +9,7 @@
 #include <tlm>
 #include <vector>
 
+#include "model/bus/edges.h"
 #include "model/bus/port_arbiter.h"
 #include "model/sim/clock.h"
 
@@ -112,7 +113,7 @@ class RegisterPorts : public sc_core::sc_module {
   void schedule();
   void on_edge();
 
-  const sim::Clock& clock_;
+  const Edges clock_;
   RegisterBlock& block_;
   std::vector<std::unique_ptr<Port>> ports_;
   PortArbiter arbiter_;
