@@ -11,7 +11,13 @@ if(TARGET driver_neuron AND TARGET driver_kernel AND TARGET model_device)
 
   nvp_library(testbench_driver_platform
               SOURCES support/driver_platform.cpp support/scripted_port.cpp
+                      support/scripted_firmware.cpp
               LINKS testbench_driver_probe driver_neuron driver_uapi driver_kernel model_device
                     model_generation model_sim GTest::gtest
-              GENERATED driver_fidelity_gen)
+              GENERATED driver_fidelity_gen model_regs_gen)
+
+  foreach(suite fwio reset probe power log)
+    nvp_test(driver_${suite}_test SOURCES driver_${suite}_test.cpp LINKS testbench_driver_platform
+             GENERATED model_regs_gen)
+  endforeach()
 endif()
