@@ -126,6 +126,29 @@ bool ndhal_nc_enabled(u32 nc)
 	return nc < ndhal->data.nc_per_device && (ndhal->dev_nc_map & (1u << nc));
 }
 
+/* --- semaphores and events (chapter 10.5.3) --------------------------------------------------------- */
+
+u64 ndhal_semaphore(u32 nc, enum ndhal_semaphore_access access, u32 index)
+{
+	const u64 window = ndhal->ops.nc_window(nc);
+
+	switch (access) {
+	case NDHAL_SEMAPHORE_SET:
+		return window + TPB_SEMAPHORE_SET(index);
+	case NDHAL_SEMAPHORE_INCREMENT:
+		return window + TPB_SEMAPHORE_INC(index);
+	case NDHAL_SEMAPHORE_DECREMENT:
+		return window + TPB_SEMAPHORE_DEC(index);
+	default:
+		return window + TPB_SEMAPHORE_READ(index);
+	}
+}
+
+u64 ndhal_event(u32 nc, u32 index)
+{
+	return ndhal->ops.nc_window(nc) + TPB_EVENT(index);
+}
+
 /* --- registers that user space may not write (chapter 10.7.2) -------------------------------------- */
 
 static bool queue_register_blocked(u64 offset)
