@@ -75,6 +75,8 @@ class Kernel {
   /// system call finishes it first (interruptible waits end). Then the files are closed.
   /// False if there is no such process.
   bool kill(int pid, int signal);
+  /// A child of `parent`: its environment and its open files, shared as fork() shares them.
+  Process& fork(const Process& parent, const std::string& name, std::function<int()> main);
   const std::vector<std::unique_ptr<Process>>& processes() const;
   Process* find(int pid) const;
   /// @}
@@ -86,6 +88,8 @@ class Kernel {
   int sys_dup(int fd);
   /// The handler's result: -4095..-1 is an errno (515 becomes ENOTTY), other values go to the caller.
   long sys_ioctl(int fd, unsigned cmd, void* argument);
+  long sys_read(int fd, void* to, std::size_t n);
+  long sys_write(int fd, const void* from, std::size_t n);
   /// Maps `length` bytes; returns the address or null with *error set.
   void* sys_mmap(std::size_t length, bool writable, int fd, std::uint64_t offset, int* error);
   int sys_munmap(void* address, std::size_t length);
@@ -95,6 +99,9 @@ class Kernel {
   /// @{
   int sysfs_read(const std::string& path, std::string* text);       ///< bytes read or -errno
   int sysfs_write(const std::string& path, const std::string& text);
+  int sysfs_mode(const std::string& path) const;                    ///< permission bits or -errno
+  /// Waits until the driver notifies of the file: 1, 0 after the time-out, or -errno.
+  int sysfs_poll(const std::string& path, std::uint64_t timeout_jiffies);
   std::vector<std::string> sysfs_list() const;                      ///< all attribute paths, sorted
   /// @}
 

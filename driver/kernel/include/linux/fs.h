@@ -6,6 +6,7 @@
 #include <linux/capability.h>
 #include <linux/err.h>
 #include <linux/kdev_t.h>
+#include <linux/kernel.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>

@@ -3,7 +3,9 @@
 #define _VK_LINUX_SLAB_H
 
 /* Kernel memory (4.6): contiguous, with a bus address from the start; kfree ends the mapping. */
+#include <asm/page.h>
 #include <linux/gfp.h>
+#include <linux/kernel.h>
 #include <linux/overflow.h>
 #include <linux/types.h>
 #include <vk/here.h>

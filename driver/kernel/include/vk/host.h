@@ -37,6 +37,7 @@ void *vk_krealloc(const void *p, unsigned long size, unsigned int flags, const c
 void vk_kfree(const void *p, const char *where);
 unsigned long vk_ksize(const void *p);
 unsigned long long vk_virt_to_phys(const volatile void *p);
+unsigned long long vk_direct_phys(const void *p); /* the same, 0 if it is no kernel memory */
 void *vk_phys_to_virt(unsigned long long phys);
 void *vk_alloc(unsigned long size); /* zeroed; the platform's own: not counted, never fails */
 void vk_free(void *p);
