@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+nvp_test(scenario_document_test SOURCES scenario_document_test.cpp LINKS testbench_language)
+nvp_test(scenario_language_test SOURCES scenario_language_test.cpp LINKS testbench_language)
+nvp_test(scenario_schema_test SOURCES scenario_schema_test.cpp LINKS testbench_language
+         nlohmann_json::nlohmann_json)
+nvp_test(scenario_verdict_test SOURCES scenario_verdict_test.cpp LINKS testbench_verdicts)
+nvp_test(report_test SOURCES report_records_test.cpp report_files_test.cpp
+         LINKS testbench_report testbench_verdicts nlohmann_json::nlohmann_json)
+target_compile_definitions(scenario_schema_test PRIVATE NVP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
