@@ -16,7 +16,6 @@ namespace {
 
 constexpr unsigned kWordBytes = 4;
 constexpr unsigned kFromHost = 0, kFromDevice = 1;
-constexpr unsigned kUnclaimedExit = 0;
 // Added to an address that no BAR has: register ports decode no more than 32 bits.
 constexpr std::uint64_t kOutside = std::uint64_t{1} << 63;
 
@@ -82,9 +81,11 @@ class BarDecoder::Exit : public sc_core::sc_module, private tlm::tlm_bw_transpor
  public:
   tlm::tlm_initiator_socket<32> socket;
   tlm::tlm_base_target_socket_b<32>* const target;
+  const unsigned number;
 
-  Exit(sc_core::sc_module_name name, BarDecoder& owner, tlm::tlm_base_target_socket_b<32>& to)
-      : sc_module(name), socket("socket"), target(&to), owner_(owner) {
+  Exit(sc_core::sc_module_name name, BarDecoder& owner, unsigned index,
+       tlm::tlm_base_target_socket_b<32>& to)
+      : sc_module(name), socket("socket"), target(&to), number(index), owner_(owner) {
     socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
     bind_checked(socket, to);
   }
@@ -111,7 +112,7 @@ class BarDecoder::Entrance : private tlm::tlm_fw_transport_if<> {
 
  private:
   Route route(std::uint64_t address) const {
-    if (address > limit_) return {kUnclaimedExit, address | kOutside, kWordBytes};
+    if (address > limit_) return owner_.nowhere(address);
     return owner_.route(base_ + address);
   }
 
@@ -127,7 +128,7 @@ class BarDecoder::Entrance : private tlm::tlm_fw_transport_if<> {
     if (phase == tlm::BEGIN_REQ) {
       const Route way = route(txn.get_address());
       passport.entrance = number_;
-      passport.exit = way.exit;
+      passport.exit = way.exit->number;
       txn.set_address(way.address);
       delay = decoded(delay);
     }
@@ -138,7 +139,7 @@ class BarDecoder::Entrance : private tlm::tlm_fw_transport_if<> {
     const Route way = route(txn.get_address());
     txn.set_address(way.address);
     delay = decoded(delay);
-    owner_.exits_[way.exit]->socket->b_transport(txn, delay);
+    way.exit->socket->b_transport(txn, delay);
   }
 
   // May cross windows: each gets its part.
@@ -154,7 +155,7 @@ class BarDecoder::Entrance : private tlm::tlm_fw_transport_if<> {
       piece.set_data_ptr(txn.get_data_ptr() + done);
       piece.set_data_length(part);
       piece.set_streaming_width(part);
-      const unsigned moved = owner_.exits_[way.exit]->socket->transport_dbg(piece);
+      const unsigned moved = way.exit->socket->transport_dbg(piece);
       done += moved;
       if (moved < part) break;
     }
@@ -192,7 +193,7 @@ BarDecoder::BarDecoder(sc_core::sc_module_name name, const sim::Clock& fabric,
   entrances_[kFromHost] = std::make_unique<Entrance>(*this, "host", kFromHost, 0, no_limit);
   entrances_[kFromDevice] =
       std::make_unique<Entrance>(*this, "device", kFromDevice, bar0.base, bar0.size - 1);
-  exit_to(unclaimed_ports_.socket(0));
+  exit_to(unclaimed_ports_.socket(0));  // the first exit
 }
 
 BarDecoder::~BarDecoder() = default;
@@ -205,14 +206,15 @@ tlm::tlm_base_target_socket_b<32>& BarDecoder::device_socket() {
   return entrances_[kFromDevice]->socket;
 }
 
-unsigned BarDecoder::exit_to(tlm::tlm_base_target_socket_b<32>& target) {
-  for (unsigned i = 0; i < exits_.size(); ++i) {
-    if (exits_[i]->target == &target) return i;
+BarDecoder::Exit* BarDecoder::exit_to(tlm::tlm_base_target_socket_b<32>& target) {
+  for (const auto& exit : exits_) {
+    if (exit->target == &target) return exit.get();
   }
   const std::string name = std::string(basename()) + "_window";
+  const auto number = static_cast<unsigned>(exits_.size());
   exits_.push_back(
-      std::make_unique<Exit>(sc_core::sc_gen_unique_name(name.c_str()), *this, target));
-  return static_cast<unsigned>(exits_.size() - 1);
+      std::make_unique<Exit>(sc_core::sc_gen_unique_name(name.c_str()), *this, number, target));
+  return exits_.back().get();
 }
 
 void BarDecoder::claim(unsigned bar, std::uint64_t offset, std::uint64_t size,
@@ -226,7 +228,7 @@ void BarDecoder::claim(unsigned bar, std::uint64_t offset, std::uint64_t size,
   if (offset >= in.size || size > in.size - offset) {
     throw Error(what + "accepted are offsets below " + hex(in.size));
   }
-  Window window{in.base + offset, in.base + offset + size - 1, target_offset, 0};
+  Window window{in.base + offset, in.base + offset + size - 1, target_offset, nullptr};
   const auto at = std::find_if(windows_.begin(), windows_.end(),
                                [&](const Window& w) { return w.last >= window.start; });
   if (at != windows_.end() && at->start <= window.last) throw Error(what + "overlaps another");
@@ -243,12 +245,13 @@ const BarDecoder::Window* BarDecoder::search(std::uint64_t address) const {
   return last_ = &*std::prev(after);
 }
 
-BarDecoder::Route BarDecoder::route(std::uint64_t address) const {
-  if (const Window* window = find(address)) {
-    return {window->exit, address - window->start + window->base, window->last - address + 1};
-  }
-  if (contains(bar0_, address)) return {kUnclaimedExit, address - bar0_.base, kWordBytes};
-  return {kUnclaimedExit, address | kOutside, kWordBytes};
+BarDecoder::Route BarDecoder::unclaimed_route(std::uint64_t address) const {
+  if (!contains(bar0_, address)) return nowhere(address);
+  return {exits_.front().get(), address - bar0_.base, kWordBytes};
+}
+
+BarDecoder::Route BarDecoder::nowhere(std::uint64_t address) const {
+  return {exits_.front().get(), address | kOutside, kWordBytes};
 }
 
 bool BarDecoder::claimed(std::uint64_t bar0_offset) const {
@@ -265,7 +268,7 @@ bool BarDecoder::debug_word(tlm::tlm_command command, std::uint64_t bar0_offset,
   txn.set_data_ptr(reinterpret_cast<unsigned char*>(value));
   txn.set_data_length(kWordBytes);
   txn.set_streaming_width(kWordBytes);
-  return exits_[way.exit]->socket->transport_dbg(txn) == kWordBytes;
+  return way.exit->socket->transport_dbg(txn) == kWordBytes;
 }
 
 bool BarDecoder::peek(std::uint64_t bar0_offset, std::uint32_t* value) {

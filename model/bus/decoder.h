@@ -87,10 +87,10 @@ class BarDecoder : public sc_core::sc_module {
   struct Window {
     std::uint64_t start, last;  // bus addresses, inclusive
     std::uint64_t base;         // of the target's address space: address - start + base
-    unsigned exit;
+    Exit* exit;
   };
   struct Route {
-    unsigned exit;
+    Exit* exit;
     std::uint64_t address;  // in the target's address space
     std::uint64_t room;     // bytes up to the end of the window
   };
@@ -100,8 +100,14 @@ class BarDecoder : public sc_core::sc_module {
     return again ? last_ : search(address);
   }
   const Window* search(std::uint64_t address) const;
-  Route route(std::uint64_t address) const;
-  unsigned exit_to(tlm::tlm_base_target_socket_b<32>& target);
+  Route route(std::uint64_t address) const {
+    const Window* window = find(address);
+    if (!window) return unclaimed_route(address);
+    return {window->exit, address - window->start + window->base, window->last - address + 1};
+  }
+  Route unclaimed_route(std::uint64_t address) const;
+  Route nowhere(std::uint64_t address) const;
+  Exit* exit_to(tlm::tlm_base_target_socket_b<32>& target);
   bool debug_word(tlm::tlm_command command, std::uint64_t bar0_offset, std::uint32_t* value);
 
   const Edges fabric_;

@@ -207,7 +207,7 @@ void DmaEngine::fault(Access& access, const Piece& piece) {
   event.b = access.write;
   event.x = access.address + piece.offset;
   if (access.refused) {
-    event.text = "too long";
+    event.text = "outside the address space or too long";
   } else if (faults_.active(fault::Point::link_gone, {device_})) {
     event.text = "device gone";
   } else {

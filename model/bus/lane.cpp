@@ -20,9 +20,7 @@ void Lane::advance(ps_t now) {
   while (first_ && first_->ready < now) {
     Slot& slot = *first_;
     first_ = slot.next;
-    start_ = std::max(slot.ready, free_);
-    free_ = start_ + duration(slot.bytes);
-    slot.end = free_;
+    slot.end = send(slot.ready, slot.bytes);
     slot.sent = true;
   }
 }

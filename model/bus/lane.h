@@ -36,9 +36,9 @@ class Lane {
   /// it is serialised. A sender that lags behind the last one (temporal decoupling) meets an idle
   /// lane.
   ps_t send(ps_t ready, unsigned bytes) {
-    if (ready < start_) return ready + duration(bytes);
-    start_ = std::max(ready, free_);
-    free_ = start_ + duration(bytes);
+    if (ready < ready_) return ready + duration(bytes);
+    ready_ = ready;
+    free_ = std::max(ready, free_) + duration(bytes);
     return free_;
   }
 
@@ -50,7 +50,7 @@ class Lane {
 
  private:
   ps_t ps_per_byte_;
-  ps_t start_ = 0, free_ = 0;  // of the last TLP sent
+  ps_t ready_ = 0, free_ = 0;  // of the last TLP sent: when it was ready, when it ended
   Slot* first_ = nullptr;
 };
 

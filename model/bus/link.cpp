@@ -13,6 +13,12 @@
 namespace nvp::bus {
 namespace {
 
+constexpr const char* kGone = "device gone";
+constexpr const char* kTimeout = "completion timeout";
+
+// Bit n is set if an access may have n bytes.
+constexpr unsigned kSizes = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8;
+
 std::uint64_t all_ones(unsigned size) {
   return ~std::uint64_t{0} >> (64 - 8 * size);
 }
@@ -23,8 +29,7 @@ sim::Thread& calling_thread() {
   return *thread;
 }
 
-void check_size(unsigned size) {
-  if (size == 1 || size == 2 || size == 4 || size == 8) return;
+[[noreturn]] void refuse_size(unsigned size) {
   throw Error("host access of " + std::to_string(size) + " bytes: accepted are 1, 2, 4, 8",
               Error::Kind::platform);
 }
@@ -64,44 +69,61 @@ bool PcieLink::gone(const fault::Context& context) {
 }
 
 std::uint64_t PcieLink::read(std::uint64_t address, unsigned size) {
-  check_size(size);
+  if (size > 8 || !(kSizes >> size & 1)) refuse_size(size);
   sim::Thread& thread = calling_thread();
   const ps_t issue = sim::now();
-  const fault::Context where = context(address);
   ++counters_.reads;
-  if (gone(where)) {
-    thread.consume_until(idle_round_trip(issue, size));
-    return failed_read(address, size, "device gone");
-  }
-  if (faults_.hit(fault::Point::link_hang_read, where)) {
-    down_.send(issue, Lane::kHeaderBytes);
-    thread.consume_until(issue + generation_.link_timeout_ps);
-    ++counters_.timeouts;
-    return failed_read(address, size, "completion timeout");
+  const bool faults = faults_planned();
+  if (faults) {
+    const char* reason = fault_in_read(thread, context(address), size, issue);
+    if (reason) return failed_read(address, size, reason);
   }
   Transaction& txn = pool_.take(tlm::TLM_READ_COMMAND, address, size);
   if (!exchange(thread, txn, issue)) {
     ++counters_.timeouts;
-    return failed_read(address, size, "completion timeout");
+    return failed_read(address, size, kTimeout);
   }
   const tlm::tlm_response_status status = txn.get_response_status();
   std::uint64_t value;
   std::memcpy(&value, txn.bytes.data(), sizeof value);
   value &= all_ones(size);
   txn.release();
-  if (const fault::Spec* fault = faults_.hit(fault::Point::register_value, where)) {
+  const fault::Spec* fault =
+      faults ? faults_.hit(fault::Point::register_value, context(address)) : nullptr;
+  if (fault) {
     value = fault->value & all_ones(size);
   } else if (status != tlm::TLM_OK_RESPONSE) {
     return failed_read(address, size, reason_of(status));
   }
   if (stream_.wants(trace::Kind::mmio_read)) {
-    trace::Event event{trace::Kind::mmio_read, sim::now(), device_};
-    event.a = static_cast<std::uint32_t>(value);
-    event.b = size;
-    event.x = address;
-    stream_.emit(event);
+    trace_access(trace::Kind::mmio_read, address, value, size);
   }
   return value;
+}
+
+// Lets a planned fault have its way; returns why the read failed, or null if it did not.
+const char* PcieLink::fault_in_read(sim::Thread& thread, const fault::Context& where, unsigned size,
+                                    ps_t issue) {
+  if (gone(where)) {
+    thread.consume_until(idle_round_trip(issue, size));
+    return kGone;
+  }
+  if (faults_.hit(fault::Point::link_hang_read, where)) {
+    down_.send(issue, Lane::kHeaderBytes);
+    thread.consume_until(issue + generation_.link_timeout_ps);
+    ++counters_.timeouts;
+    return kTimeout;
+  }
+  return nullptr;
+}
+
+void PcieLink::trace_access(trace::Kind kind, std::uint64_t address, std::uint64_t value,
+                            unsigned size) {
+  trace::Event event{kind, sim::now(), device_};
+  event.a = static_cast<std::uint32_t>(value);
+  event.b = size;
+  event.x = address;
+  stream_.emit(event);
 }
 
 // Sends the request and waits for the completion; false if there was none in time.
@@ -184,38 +206,39 @@ tlm::tlm_sync_enum PcieLink::nb_transport_bw(tlm::tlm_generic_payload& txn, tlm:
 }
 
 void PcieLink::write(std::uint64_t address, std::uint64_t value, unsigned size) {
-  check_size(size);
+  if (size > 8 || !(kSizes >> size & 1)) refuse_size(size);
   sim::Thread& thread = calling_thread();
   const ps_t issue = sim::now();
-  const fault::Context where = context(address);
   ++counters_.writes;
   if (stream_.wants(trace::Kind::mmio_write)) {
-    trace::Event event{trace::Kind::mmio_write, issue, device_};
-    event.a = static_cast<std::uint32_t>(value);
-    event.b = size;
-    event.x = address;
-    stream_.emit(event);
+    trace_access(trace::Kind::mmio_write, address, value, size);
   }
-  if (gone(where)) {
-    failed_write(address, size, "device gone");
+  const char* reason = faults_planned() ? fault_in_write(context(address), size, issue) : nullptr;
+  if (reason) {
+    failed_write(address, size, reason);
   } else {
-    const ps_t arrival = down_.send(issue, Lane::kHeaderBytes + size) + generation_.link_request_ps;
-    if (faults_.hit(fault::Point::link_drop_write, where)) {
-      failed_write(address, size, "dropped");
-    } else {
-      Transaction& txn = pool_.take(tlm::TLM_WRITE_COMMAND, address, size);
-      txn.bus_address = address;
-      std::memcpy(txn.bytes.data(), &value, sizeof value);
-      if (sim::quantum() == 0) {
-        send(txn, arrival);
-      } else {
-        sc_core::sc_time delay = time_of(arrival - kernel_time(*this));
-        socket->b_transport(txn, delay);
-        answered(txn, kernel_time(*this) + delay.value());
-      }
-    }
+    post(address, value, size, issue);
   }
   thread.consume(generation_.link_post_ps);
+}
+
+void PcieLink::post(std::uint64_t address, std::uint64_t value, unsigned size, ps_t issue) {
+  const ps_t arrival = down_.send(issue, Lane::kHeaderBytes + size) + generation_.link_request_ps;
+  Transaction& txn = pool_.take(tlm::TLM_WRITE_COMMAND, address, size);
+  txn.bus_address = address;
+  std::memcpy(txn.bytes.data(), &value, sizeof value);
+  if (sim::quantum() == 0) return send(txn, arrival);
+  const ps_t kernel = kernel_time(*this);
+  sc_core::sc_time delay = time_of(arrival - kernel);
+  socket->b_transport(txn, delay);
+  answered(txn, kernel + delay.value());
+}
+
+const char* PcieLink::fault_in_write(const fault::Context& where, unsigned size, ps_t issue) {
+  if (gone(where)) return kGone;
+  if (!faults_.hit(fault::Point::link_drop_write, where)) return nullptr;
+  down_.send(issue, Lane::kHeaderBytes + size);
+  return "dropped";
 }
 
 // What a good read of an idle device takes: also the round trip of a read that nothing answers.

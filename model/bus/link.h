@@ -64,12 +64,18 @@ class PcieLink : public sc_core::sc_module, public HostPort, private tlm::tlm_bw
     if (offset < identity_.bar[0].size) context.offset = static_cast<std::uint32_t>(offset);
     return context;
   }
+  bool faults_planned() const { return !faults_.evidence().empty(); }
   bool gone(const fault::Context& context);
+  const char* fault_in_read(sim::Thread& thread, const fault::Context& where, unsigned size,
+                            ps_t issue);
+  const char* fault_in_write(const fault::Context& where, unsigned size, ps_t issue);
 
   bool exchange(sim::Thread& thread, Transaction& txn, ps_t issue);
   bool exchange_exact(sim::Thread& thread, Transaction& txn, ps_t issue, ps_t arrival);
   void send(Transaction& txn, ps_t arrival);
   void answered(Transaction& txn, ps_t time);
+  void post(std::uint64_t address, std::uint64_t value, unsigned size, ps_t issue);
+  void trace_access(trace::Kind kind, std::uint64_t address, std::uint64_t value, unsigned size);
   ps_t idle_round_trip(ps_t issue, unsigned size) const;
   std::uint64_t failed_read(std::uint64_t address, unsigned size, const char* reason);
   void failed_write(std::uint64_t address, unsigned size, const char* reason);

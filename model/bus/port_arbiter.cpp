@@ -4,13 +4,6 @@
 #include <algorithm>
 
 namespace nvp::bus {
-namespace {
-
-// A grant frees the port's channel this many edges later if the response is taken at once.
-constexpr std::uint64_t kReadyAfterGrant = 2;
-
-}  // namespace
-
 PortArbiter::PortArbiter(unsigned ports) : ports_(ports) {
   for (Port& port : ports_) port.waiting.reserve(16);
 }
@@ -108,28 +101,8 @@ void PortArbiter::taken(unsigned port, bool write, std::uint64_t edge) {
   channel.ready = edge + 1;
 }
 
-Passage LooseArbiter::pass(unsigned port, bool write, std::uint64_t edge) {
-  Channel& channel = channels_[2 * port + write];
-  Passage passage;
-  passage.handshake = edge >= channel.handshake ? std::max(edge, channel.ready) : edge;
-  passage.grant = passage.handshake + 1;
-  const bool meets = granted_ && passage.grant >= grant_ && passage.grant <= grant_ + busy_;
-  if (meets) passage.grant = grant_ + busy_ + 1;
-  passage.response = passage.grant + 1;
-  if (edge >= channel.handshake) {
-    channel = {passage.handshake, passage.grant + kReadyAfterGrant};
-  }
-  if (!granted_ || passage.grant > grant_) {
-    granted_ = true;
-    grant_ = passage.grant;
-    busy_ = 0;
-  }
-  return passage;
-}
-
 void LooseArbiter::reset() {
   std::fill(channels_.begin(), channels_.end(), Channel{});
-  granted_ = false;
   grant_ = 0;
   busy_ = 0;
 }

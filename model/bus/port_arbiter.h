@@ -2,6 +2,7 @@
 #ifndef NEURON_VP_MODEL_BUS_PORT_ARBITER_H_
 #define NEURON_VP_MODEL_BUS_PORT_ARBITER_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -90,7 +91,28 @@ class LooseArbiter {
  public:
   explicit LooseArbiter(unsigned ports) : channels_(2 * ports) {}
 
-  Passage pass(unsigned port, bool write, std::uint64_t edge);
+  Passage pass(unsigned port, bool write, std::uint64_t edge) {
+    Channel& channel = channels_[2 * port + write];
+    const Channel& writes = channels_[2 * port + 1];
+    const bool behind = edge < channel.arrival;
+    Passage passage;
+    passage.handshake = behind ? edge : std::max(edge, channel.ready);
+    if (!write && edge >= writes.arrival) {
+      passage.handshake = std::max(passage.handshake, writes.handshake);
+    }
+    passage.grant = passage.handshake + 1;
+    // Edges are numbered from 0, so nothing meets the grant 0 of an unused block.
+    if (passage.grant >= grant_ && passage.grant <= grant_ + busy_) {
+      passage.grant = grant_ + busy_ + 1;
+    }
+    passage.response = passage.grant + 1;
+    if (!behind) channel = {edge, passage.handshake, passage.response + 1};
+    if (passage.grant > grant_) {
+      grant_ = passage.grant;
+      busy_ = 0;
+    }
+    return passage;
+  }
 
   /// Nothing is granted in the `cycles` edges after the grant at `grant`.
   void hold_off(std::uint64_t grant, unsigned cycles) {
@@ -101,12 +123,11 @@ class LooseArbiter {
 
  private:
   struct Channel {
-    std::uint64_t handshake = 0, ready = 0;
+    std::uint64_t arrival = 0, handshake = 0, ready = 0;  // of the last operation
   };
 
   std::vector<Channel> channels_;
-  bool granted_ = false;
-  std::uint64_t grant_ = 0;
+  std::uint64_t grant_ = 0;  // the last
   unsigned busy_ = 0;
 };
 

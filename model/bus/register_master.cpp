@@ -59,6 +59,8 @@ Response RegisterMaster::write(std::uint64_t address, std::uint32_t data, ps_t n
     txn.set_byte_enable_length(kWordBytes);
   }
   const Response response = access(txn, not_before);
+  txn.set_byte_enable_ptr(nullptr);
+  txn.set_byte_enable_length(0);
   txn.release();
   return response;
 }
@@ -116,11 +118,13 @@ bool RegisterMaster::poke(std::uint64_t address, std::uint32_t data) {
 }
 
 bool RegisterMaster::debug(tlm::tlm_command command, std::uint64_t address, std::uint32_t* data) {
-  Transaction& txn = pool_.take(command, address, kWordBytes);
+  tlm::tlm_generic_payload txn;
+  txn.set_command(command);
+  txn.set_address(address);
   txn.set_data_ptr(reinterpret_cast<unsigned char*>(data));
-  const bool done = socket->transport_dbg(txn) == kWordBytes;
-  txn.release();
-  return done;
+  txn.set_data_length(kWordBytes);
+  txn.set_streaming_width(kWordBytes);
+  return socket->transport_dbg(txn) == kWordBytes;
 }
 
 }  // namespace nvp::bus

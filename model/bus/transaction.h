@@ -28,10 +28,12 @@ struct Passport : tlm::tlm_extension<Passport> {
   }
 };
 
-/// A pooled transaction of at most eight bytes, with what its initiator needs to know of it.
+/// A pooled transaction of at most eight bytes, with what its initiator needs to know of it. Its
+/// data pointer stays that of `bytes`; who sets byte enables takes them off again.
 struct Transaction : tlm::tlm_generic_payload {
   explicit Transaction(tlm::tlm_mm_interface* pool) : tlm::tlm_generic_payload(pool) {
     set_extension(&passport);
+    set_data_ptr(bytes.data());
   }
   ~Transaction() override { clear_extension<Passport>(); }
 
@@ -59,11 +61,8 @@ class TransactionPool : private tlm::tlm_mm_interface {
     txn.acquire();
     txn.set_command(command);
     txn.set_address(address);
-    txn.set_data_ptr(txn.bytes.data());
     txn.set_data_length(size);
     txn.set_streaming_width(size);
-    txn.set_byte_enable_ptr(nullptr);
-    txn.set_byte_enable_length(0);
     txn.set_dmi_allowed(false);
     txn.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     txn.passport.earliest_answer = 0;

@@ -277,6 +277,28 @@ TEST(LooseArbiter, EqualsTheExactArbiterForOneInitiator) {
   }
 }
 
+TEST(LooseArbiter, EqualsTheExactArbiterForABacklog) {
+  for (const bool write : {kRead, kWrite}) {
+    PortArbiter exact(1);
+    LooseArbiter loose(1);
+    std::vector<Row> rows;
+    for (std::uint64_t edge = 10; edge < 30; ++edge) {
+      exact.submit(0, write, edge, nullptr);
+      const Passage passage = loose.pass(0, write, edge);
+      rows.emplace_back(0, write, passage.handshake, passage.grant);
+    }
+    EXPECT_EQ(drain(exact), rows);
+    EXPECT_EQ(rows.back(), Row(0, write, 67, 68));  // every three cycles from 10 on
+  }
+}
+
+TEST(LooseArbiter, ReadDoesNotPassAWriteThatWaits) {
+  LooseArbiter loose(1);
+  loose.pass(0, kWrite, 10);
+  EXPECT_EQ(loose.pass(0, kWrite, 11).handshake, 13u);
+  EXPECT_EQ(loose.pass(0, kRead, 12).grant, 15u);
+}
+
 TEST(LooseArbiter, InitiatorThatLagsBehindMeetsIdlePorts) {
   LooseArbiter loose(2);
   EXPECT_EQ(loose.pass(kH, kRead, 1000).grant, 1001u);

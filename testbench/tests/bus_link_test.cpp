@@ -221,6 +221,19 @@ TEST(PcieLink, CostsDoNotDependOnTheMode) {
   EXPECT_EQ(exact, costs(1));
 }
 
+// A burst of posts at one time: each TLP waits for the one before, each write for its port.
+SIM_TEST(PcieLink, BurstIsSerialised) {
+  auto& p = checked_platform(Id::v2);
+  for (unsigned i = 0; i < 6; ++i) {
+    thread("cpu", [&p, i] { p.link.write(BusPlatform::kBar4 + 8 * i, i, 8); });
+  }
+  thread("last", [&p] {
+    p.link.read(BusPlatform::kBar4 + 40, 8);
+    // Six writes of 32 B, the request: 6 * 1,024 + 768 + 350,000 = 356,912 -> 357,000 -> 359,000.
+    EXPECT_EQ(sim::now(), 359'000u + 32 * 32 + 350'000);
+  });
+}
+
 // Writes arrive in order, and no read passes one: random traffic of three threads against the words
 // as they must be in the order of issue.
 SIM_TEST(PcieLink, RandomTrafficKeepsItsOrder) {
