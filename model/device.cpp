@@ -183,7 +183,6 @@ void Device::Impl::block_rst(std::uint64_t map, bool held) {
 }
 
 std::uint32_t Device::Impl::utilisation(unsigned die, ps_t from, ps_t to) {
-  if (config.firmware.fixed_utilisation) return *config.firmware.fixed_utilisation;
   ps_t busy = 0;
   std::uint64_t members = 0;
   for (std::uint32_t core = 0; core < cores.size(); ++core) {

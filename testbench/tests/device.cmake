@@ -5,3 +5,6 @@ nvp_test(neuroncore_test SYSTEMC
          SOURCES neuroncore_busy_meter_test.cpp neuroncore_sync_unit_test.cpp
                  neuroncore_job_core_test.cpp
          LINKS model_neuroncore model_bus)
+foreach(suite boot registers hbm reset core platform)
+  nvp_test(device_${suite}_test SYSTEMC SOURCES device_${suite}_test.cpp LINKS model_device)
+endforeach()

@@ -149,7 +149,7 @@ TEST(AddressMap, Check14NotificationQueue) {
   EXPECT_EQ(core_notification(v3, 5) + NOTIFICATION_BASE_HIGH(2), 0x46181154u);
   EXPECT_EQ(core_notification(v3, 5) + NOTIFICATION_BASE_LOW(2), 0x46181150u);
   EXPECT_EQ(core_notification(v3, 5) + NOTIFICATION_SIZE(2), 0x46181158u);
-  EXPECT_EQ(NOTIFICATION_HEAD(95) + 4, 0x1000u) << "96 slots fill the block";
+  EXPECT_EQ(NOTIFICATION_BASE_LOW(95) + 0x28, 0x1000u) << "96 slots fill the block";
 }
 
 // 10 check 17, and the NC bases of 10, section 5.7
