@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 
+#include "model/bus/path.h"
 #include "model/bus/protocol_checker.h"
 #include "model/bus/time.h"
 #include "model/bus/transaction.h"
@@ -82,6 +83,7 @@ class BarDecoder::Exit : public sc_core::sc_module, private tlm::tlm_bw_transpor
   tlm::tlm_initiator_socket<32> socket;
   tlm::tlm_base_target_socket_b<32>* const target;
   const unsigned number;
+  ForwardPath path;
 
   Exit(sc_core::sc_module_name name, BarDecoder& owner, unsigned index,
        tlm::tlm_base_target_socket_b<32>& to)
@@ -91,6 +93,7 @@ class BarDecoder::Exit : public sc_core::sc_module, private tlm::tlm_bw_transpor
   }
 
  private:
+  void end_of_elaboration() override { path.resolve(socket); }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& txn, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
@@ -132,14 +135,14 @@ class BarDecoder::Entrance : private tlm::tlm_fw_transport_if<> {
       txn.set_address(way.address);
       delay = decoded(delay);
     }
-    return owner_.exits_[passport.exit]->socket->nb_transport_fw(txn, phase, delay);
+    return owner_.exits_[passport.exit]->path.exact->nb_transport_fw(txn, phase, delay);
   }
 
   void b_transport(tlm::tlm_generic_payload& txn, sc_core::sc_time& delay) override {
     const Route way = route(txn.get_address());
     txn.set_address(way.address);
     delay = decoded(delay);
-    way.exit->socket->b_transport(txn, delay);
+    way.exit->path.loose->b_transport(txn, delay);
   }
 
   // May cross windows: each gets its part.

@@ -133,7 +133,7 @@ bool PcieLink::exchange(sim::Thread& thread, Transaction& txn, ps_t issue) {
   const ps_t kernel = kernel_time(*this);
   const unsigned bytes = Lane::kHeaderBytes + txn.get_data_length();
   sc_core::sc_time delay = time_of(arrival - kernel);
-  socket->b_transport(txn, delay);
+  path_.loose->b_transport(txn, delay);
   const ps_t complete = up_.send(kernel + delay.value(), bytes) + generation_.link_completion_ps;
   thread.consume(complete - issue);
   return true;
@@ -150,7 +150,7 @@ bool PcieLink::exchange_exact(sim::Thread& thread, Transaction& txn, ps_t issue,
   ps_t look = std::max(arrival, txn.passport.earliest_answer) + way_back;
   while (true) {
     thread.consume_until(std::min(look, deadline));
-    const ps_t now = sim::now();
+    const ps_t now = kernel_time(*this);
     up_.advance(now);
     if (txn.answered && txn.slot.sent) {
       const ps_t complete = txn.slot.end + generation_.link_completion_ps;
@@ -170,13 +170,13 @@ void PcieLink::send(Transaction& txn, ps_t arrival) {
   const ps_t kernel = kernel_time(*this);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = time_of(arrival - kernel);
-  const tlm::tlm_sync_enum status = socket->nb_transport_fw(txn, phase, delay);
+  const tlm::tlm_sync_enum status = path_.exact->nb_transport_fw(txn, phase, delay);
   if (status == tlm::TLM_COMPLETED) {
     answered(txn, kernel + delay.value());
   } else if (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP) {
     phase = tlm::END_RESP;
     const ps_t time = kernel + delay.value();
-    socket->nb_transport_fw(txn, phase, delay);
+    path_.exact->nb_transport_fw(txn, phase, delay);
     answered(txn, time);
   }
 }
@@ -230,7 +230,7 @@ void PcieLink::post(std::uint64_t address, std::uint64_t value, unsigned size, p
   if (sim::quantum() == 0) return send(txn, arrival);
   const ps_t kernel = kernel_time(*this);
   sc_core::sc_time delay = time_of(arrival - kernel);
-  socket->b_transport(txn, delay);
+  path_.loose->b_transport(txn, delay);
   answered(txn, kernel + delay.value());
 }
 

@@ -11,6 +11,7 @@
 #include "model/bus/host_memory.h"
 #include "model/bus/host_port.h"
 #include "model/bus/lane.h"
+#include "model/bus/path.h"
 #include "model/bus/transaction.h"
 #include "model/fault/fault.h"
 #include "model/generation/generation.h"
@@ -64,6 +65,8 @@ class PcieLink : public sc_core::sc_module, public HostPort, private tlm::tlm_bw
     if (offset < identity_.bar[0].size) context.offset = static_cast<std::uint32_t>(offset);
     return context;
   }
+  void end_of_elaboration() override { path_.resolve(socket); }
+
   bool faults_planned() const { return !faults_.evidence().empty(); }
   bool gone(const fault::Context& context);
   const char* fault_in_read(sim::Thread& thread, const fault::Context& where, unsigned size,
@@ -91,6 +94,7 @@ class PcieLink : public sc_core::sc_module, public HostPort, private tlm::tlm_bw
   std::int32_t device_;
   fault::Registry& faults_;
   trace::Stream& stream_;
+  ForwardPath path_;
   TransactionPool pool_;
   Lane down_, up_;  // host to device, device to host
   DmaEngine dma_;

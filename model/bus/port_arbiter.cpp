@@ -74,9 +74,9 @@ bool PortArbiter::grant(std::uint64_t edge, Operation* granted) {
   const unsigned count = static_cast<unsigned>(ports_.size());
   unsigned winner = count;
   bool contended = false;
-  for (unsigned i = 0; i < count; ++i) {
-    const unsigned index = (pointer_ + i) % count;
-    settle(ports_[index], edge);
+  for (unsigned i = 0, index = pointer_; i < count; ++i, ++index) {
+    if (index == count) index = 0;
+    if (!ports_[index].waiting.empty()) settle(ports_[index], edge);
     if (!ports_[index].pending(edge)) continue;
     if (winner == count) {
       winner = index;
@@ -85,7 +85,7 @@ bool PortArbiter::grant(std::uint64_t edge, Operation* granted) {
     }
   }
   if (winner == count) return false;
-  if (contended) pointer_ = (winner + 1) % count;
+  if (contended) pointer_ = winner + 1 == count ? 0 : winner + 1;
 
   Port& port = ports_[winner];
   Channel& channel = port.channel[port.channel[1].pending(edge) ? 1 : 0];

@@ -73,7 +73,7 @@ Response RegisterMaster::access(Transaction& txn, ps_t not_before) {
   } else {
     const ps_t kernel = kernel_time(*this);
     sc_core::sc_time delay = time_of(not_before - kernel);
-    socket->b_transport(txn, delay);
+    path_.loose->b_transport(txn, delay);
     thread.consume_until(kernel + delay.value());
   }
   return response_of(txn.get_response_status());
@@ -86,7 +86,7 @@ void RegisterMaster::exact(Transaction& txn, ps_t not_before) {
   const ps_t kernel = kernel_time(*this);
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = time_of(not_before - kernel);
-  if (socket->nb_transport_fw(txn, phase, delay) == tlm::TLM_COMPLETED) {
+  if (path_.exact->nb_transport_fw(txn, phase, delay) == tlm::TLM_COMPLETED) {
     txn.answered = true;
     txn.answer_time = kernel + delay.value();
   }
@@ -95,7 +95,7 @@ void RegisterMaster::exact(Transaction& txn, ps_t not_before) {
     if (looks == kPatience) {
       throw Error(std::string(name()) + ": an access was never answered", Error::Kind::platform);
     }
-    thread.consume_until(clock_.align(kernel_time(*this) + 1));
+    thread.consume_until(clock_.after(kernel_time(*this) + 1, 0));
   }
   thread.consume_until(txn.answer_time);
 }

@@ -6,6 +6,8 @@
 #include <systemc>
 #include <tlm>
 
+#include "model/bus/edges.h"
+#include "model/bus/path.h"
 #include "model/bus/register_port.h"
 #include "model/bus/transaction.h"
 #include "model/sim/clock.h"
@@ -40,7 +42,10 @@ class RegisterMaster : public sc_core::sc_module, private tlm::tlm_bw_transport_
                                      sc_core::sc_time& delay) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
-  const sim::Clock& clock_;
+  void end_of_elaboration() override { path_.resolve(socket); }
+
+  const Edges clock_;
+  ForwardPath path_;
   TransactionPool pool_;
 };
 

@@ -98,6 +98,7 @@ void RegisterPorts::reset() {
   arbiter_.reset([](void* txn) { static_cast<tlm::tlm_generic_payload*>(txn)->release(); });
   loose_.reset();
   edge_.cancel();
+  scheduled_ = PortArbiter::kNever;
 }
 
 tlm::tlm_sync_enum RegisterPorts::forward(unsigned port, tlm::tlm_generic_payload& txn,
@@ -123,12 +124,14 @@ tlm::tlm_sync_enum RegisterPorts::forward(unsigned port, tlm::tlm_generic_payloa
 
 void RegisterPorts::schedule() {
   const std::uint64_t edge = arbiter_.next_edge();
-  if (edge == PortArbiter::kNever) return;
+  if (edge >= scheduled_) return;
+  scheduled_ = edge;
   edge_.notify(time_of(clock_.edge(edge) - kernel_time(*this)));
 }
 
 void RegisterPorts::on_edge() {
-  const std::uint64_t edge = clock_.index_at_or_after(kernel_time(*this));
+  const std::uint64_t edge = scheduled_;
+  scheduled_ = PortArbiter::kNever;
   PortArbiter::Operation granted;
   if (arbiter_.grant(edge, &granted)) {
     auto& txn = *static_cast<tlm::tlm_generic_payload*>(granted.tag);

@@ -119,6 +119,7 @@ class RegisterPorts : public sc_core::sc_module {
   PortArbiter arbiter_;
   LooseArbiter loose_;
   sc_core::sc_event edge_;
+  std::uint64_t scheduled_ = PortArbiter::kNever;  // the edge for which edge_ is notified
   std::function<void(const Grant&)> seen_;
 };
 
