@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t kStale = 0xdeadbeef;
 constexpr std::uint32_t kGatedBytes = 0x800;
 constexpr std::uint32_t kHeaderBytes = 8, kLegacyAnswerHeader = 4, kLargestAnswer = 0x10000;
-constexpr std::uint32_t kDeviceReset = 1, kTpbReset = 2;
+constexpr std::uint32_t kDeviceReset = 1, kTpbReset = 2, kPostToCw = 2;
 
 constexpr std::uint32_t kIdentity[] = {MISCRAM_API_VERSION,           MISCRAM_DEVICE_ID,
                                        MISCRAM_INSTANCE_PARTITION_SZ, MISCRAM_SERIAL_NUMBER_LO,
@@ -199,8 +199,9 @@ MailboxRequest MailboxTap::pending_request() const {
         address(MISCRAM_REQUEST_BASE_ADDR_HIGH, MISCRAM_REQUEST_BASE_ADDR_LOW);
     request.response = address(MISCRAM_RESPONSE_BASE_ADDR_HIGH, MISCRAM_RESPONSE_BASE_ADDR_LOW) &
                        ~config_.host_window;
+    request.address = from & ~config_.host_window;
     request.known = (from & config_.host_window) != 0 && config_.host_peek &&
-                    config_.host_peek(from & ~config_.host_window, &header, sizeof header);
+                    config_.host_peek(request.address, &header, sizeof header);
   }
   request.sequence = header & 0xff;
   request.command = header >> 8 & 0xff;
@@ -208,19 +209,37 @@ MailboxRequest MailboxTap::pending_request() const {
   return request;
 }
 
-// Firmware samples the request: it reads 0x1f0, whatever the engine.
+// Firmware samples the request: it reads 0x1f0, whatever the engine. TRIGGER may be 0 by then: a
+// doorbell that was wiped out is served too (11 section 12.1).
 void MailboxTap::begin_request(ps_t grant) {
   request_ = MailboxRequest{};
   verdict_ = Verdict{};
   altered_ = false;
-  if (miscram_.word(MISCRAM_TRIGGER) == 0) return;
   request_ = pending_request();
-  if (!request_.known || !stream_.wants(trace::Kind::mailbox_command)) return;
+  if (!request_.known) return;
+  compare_post(grant);
+  if (!stream_.wants(trace::Kind::mailbox_command)) return;
   trace::Event event{trace::Kind::mailbox_command, grant, config_.device};
   event.a = request_.command;
   event.b = request_.sequence;
   event.x = request_.size;
   event.y = request_.fresh;
+  stream_.emit(event);
+}
+
+// A legacy POST_TO_CW lies in the DATA window too (11 section 6.2); the frame counts.
+void MailboxTap::compare_post(ps_t grant) {
+  std::array<std::uint8_t, 4 * MISCRAM_DATA_COUNT> frame{}, window{};
+  if (request_.fresh || request_.command != kPostToCw || request_.size <= kHeaderBytes ||
+      request_.size > kHeaderBytes + frame.size() || !stream_.wants(trace::Kind::warning)) {
+    return;
+  }
+  const std::size_t size = request_.size - kHeaderBytes;
+  miscram_.copy_out(MISCRAM_DATA(0), window.data(), size);
+  if (!config_.host_peek(request_.address + kHeaderBytes, frame.data(), size)) return;
+  if (frame == window) return;
+  trace::Event event{trace::Kind::warning, grant, config_.device};
+  event.text = "POST_TO_CW: the DATA window differs from the request's payload";
   stream_.emit(event);
 }
 

@@ -18,6 +18,7 @@ struct MailboxRequest {
   bool known = false;  ///< its header could be read
   bool fresh = false;  ///< new engine; else legacy
   std::uint32_t command = 0, sequence = 0, size = 0;
+  std::uint64_t address = 0;   ///< legacy: where the frame lies, bus address
   std::uint64_t response = 0;  ///< legacy: where the answer goes, bus address
 };
 
@@ -74,6 +75,7 @@ class MailboxTap : public bus::RegisterBlock {
 
   MailboxRequest pending_request() const;
   void begin_request(ps_t grant);
+  void compare_post(ps_t grant);
   const Verdict& verdict();
   bool reset_asked() const;
   bool serves() const;

@@ -22,7 +22,7 @@ PowerSampler::PowerSampler(sc_core::sc_module_name name, const sim::Clock& fabri
 }
 
 void PowerSampler::schedule() {
-  const ps_t end = fabric_.align(mgmt_.edge(first_ + period_));
+  const ps_t end = mgmt_.edge(first_ + period_);
   end_.notify(sc_core::sc_time::from_value(end - sc_core::sc_time_stamp().value()));
 }
 

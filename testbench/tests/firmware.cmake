@@ -1,3 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 set(links model_mgmt model_generation)
-nvp_test(firmware_boot_test SYSTEMC SOURCES firmware_boot_test.cpp LINKS ${links})
+
+foreach(suite boot mailbox reset telemetry)
+  nvp_test(firmware_${suite}_test SYSTEMC SOURCES firmware_${suite}_test.cpp LINKS ${links})
+endforeach()

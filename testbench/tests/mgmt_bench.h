@@ -163,6 +163,13 @@ struct MgmtBench {
   std::vector<std::unique_ptr<sim::Thread>> threads;
 };
 
+/// A fault of this point, from now on and for ever.
+inline fault::Spec planned(fault::Point point) {
+  fault::Spec spec{};
+  spec.point = point;
+  return spec;
+}
+
 /// A request as the driver frames it (11 section 3.1).
 inline std::vector<std::uint8_t> frame(std::uint8_t sequence, std::uint8_t command,
                                        const std::vector<std::uint8_t>& payload) {
