@@ -3,73 +3,19 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <yaml-cpp/yaml.h>
 
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <set>
 
 #include "model/sim/error.h"
 #include "testbench/scenario/text.h"
+#include "testbench/scenario/yaml_tree.h"
 
 namespace nvp::scenario {
 namespace {
 
 using FileName = std::shared_ptr<const std::string>;
-
-Location location(const FileName& file, const YAML::Mark& mark) {
-  return {file, mark.line < 0 ? 1 : mark.line + 1, mark.column < 0 ? 1 : mark.column + 1};
-}
-
-/// Turns yaml-cpp's tree into ours, within the limits.
-class Converter {
- public:
-  explicit Converter(FileName file) : file_(std::move(file)) {}
-
-  Node convert(const YAML::Node& yaml, unsigned depth) {
-    Node node;
-    node.where = location(file_, yaml.Mark());
-    if (++count_ > kMaxNodes) {
-      fail(node.where, fmt::format("more than {} values (are aliases nested?)", kMaxNodes));
-    }
-    if (depth > kMaxDepth) fail(node.where, fmt::format("nested deeper than {} levels", kMaxDepth));
-    switch (yaml.Type()) {
-      case YAML::NodeType::Undefined:
-      case YAML::NodeType::Null:
-        break;
-      case YAML::NodeType::Scalar:
-        node.kind = Node::Kind::scalar;
-        node.scalar = yaml.Scalar();
-        node.quoted = yaml.Tag() == "!";
-        break;
-      case YAML::NodeType::Sequence:
-        node.kind = Node::Kind::sequence;
-        for (const YAML::Node& item : yaml) node.items.push_back(convert(item, depth + 1));
-        break;
-      case YAML::NodeType::Map:
-        convert_map(yaml, depth, node);
-        break;
-    }
-    return node;
-  }
-
- private:
-  void convert_map(const YAML::Node& yaml, unsigned depth, Node& node) {
-    node.kind = Node::Kind::map;
-    std::set<std::string> seen;
-    for (const auto& entry : yaml) {
-      const Location where = location(file_, entry.first.Mark());
-      if (!entry.first.IsScalar()) fail(where, "a key must be one word or number");
-      std::string key = entry.first.Scalar();
-      if (!seen.insert(key).second) fail(where, fmt::format("\"{}\" stands here twice", key));
-      node.entries.push_back({std::move(key), where, convert(entry.second, depth + 1)});
-    }
-  }
-
-  FileName file_;
-  std::size_t count_ = 0;
-};
 
 void require_text(const std::string& text, const FileName& file) {
   Location where{file, 1, 1};
@@ -84,19 +30,6 @@ void require_text(const std::string& text, const FileName& file) {
   }
   fail(where, fmt::format("byte 0x{:02x} is not text; accepted is YAML in UTF-8",
                           static_cast<unsigned char>(text[bad])));
-}
-
-YAML::Node parse_yaml(const std::string& text, const FileName& file) {
-  try {
-    std::vector<YAML::Node> documents = YAML::LoadAll(text);
-    if (documents.empty()) fail({file, 1, 1}, "the file is empty; accepted is a scenario");
-    if (documents.size() > 1) {
-      fail(location(file, documents[1].Mark()), "a second document; accepted is one per file");
-    }
-    return documents[0];
-  } catch (const YAML::Exception& error) {
-    fail(location(file, error.mark), "not valid YAML: " + error.msg);
-  }
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -184,7 +117,7 @@ Node parse_document(const std::string& text, const std::string& file_name) {
          fmt::format("the file has {} bytes; accepted are at most {}", text.size(), kMaxBytes));
   }
   require_text(text, file);
-  return Converter(file).convert(parse_yaml(text, file), 0);
+  return parse_yaml(text, file);
 }
 
 Node load_document(const std::string& path) {

@@ -13,7 +13,6 @@
 namespace nvp::scenario {
 namespace {
 
-using trace::Event;
 using trace::Kind;
 
 /// In the order of unexpected_kinds().
@@ -34,7 +33,7 @@ std::set<Kind> wanted_kinds(const Scenario& scenario) {
   return kinds;
 }
 
-std::string prefix(const Event& event) {
+std::string prefix(const trace::Event& event) {
   return fmt::format("{:>14}  {}", format_time(event.time), trace::info(event.kind).name);
 }
 
@@ -55,21 +54,21 @@ Recorder::Recorder(const Scenario& scenario, const EngineOptions& options, Obser
 
 void Recorder::attach(trace::Stream& stream) {
   attach_trace(stream);
-  stream.subscribe({Kind::process_start}, [this](const Event& e) {
+  stream.subscribe({Kind::process_start}, [this](const trace::Event& e) {
     watch_progress(e);
     names_[e.a] = std::string(e.text);
   });
-  stream.subscribe({Kind::telemetry_blob}, [this](const Event& e) { post(e); });
-  stream.subscribe({Kind::fault_fired}, [this](const Event& e) {
+  stream.subscribe({Kind::telemetry_blob}, [this](const trace::Event& e) { post(e); });
+  stream.subscribe({Kind::fault_fired}, [this](const trace::Event& e) {
     watch_progress(e);
     ++faults_fired_;
   });
   attach_logs(stream);
   for (std::size_t i = 0; i < kUnexpectedCount; ++i) {
-    stream.subscribe({kUnexpectedKinds[i]}, [this, i](const Event& e) { unexpected(e, i); });
+    stream.subscribe({kUnexpectedKinds[i]}, [this, i](const trace::Event& e) { unexpected(e, i); });
   }
   for (const Kind kind : wanted_kinds(scenario_)) {
-    stream.subscribe({kind}, [this](const Event& e) { keep(e); });
+    stream.subscribe({kind}, [this](const trace::Event& e) { keep(e); });
   }
 }
 
@@ -78,7 +77,7 @@ void Recorder::attach_trace(trace::Stream& stream) {
     trace_ = std::make_unique<report::OutputFile>(options_.trace_file);
   }
   if (!options_.hash && !trace_) return;
-  stream.subscribe([this](const Event& e) {
+  stream.subscribe([this](const trace::Event& e) {
     hasher_.add(e);
     if (trace_) trace_->write(trace::to_json(e) + "\n");
   });
@@ -87,7 +86,8 @@ void Recorder::attach_trace(trace::Stream& stream) {
 void Recorder::attach_logs(trace::Stream& stream) {
   using Sink = ExpectLog::Sink;
   const auto add = [&](Kind kind, Sink sink, bool with_pid) {
-    stream.subscribe({kind}, [this, sink, with_pid](const Event& e) { log(e, sink, with_pid); });
+    stream.subscribe({kind},
+                     [this, sink, with_pid](const trace::Event& e) { log(e, sink, with_pid); });
   };
   add(Kind::kernel_log, Sink::kernel, false);
   add(Kind::console, Sink::console, true);
@@ -97,7 +97,7 @@ void Recorder::attach_logs(trace::Stream& stream) {
   if (!options_.on_line) return;
   stream.subscribe({Kind::scenario_action, Kind::process_exit, Kind::block_reset, Kind::ecc,
                     Kind::fault_fired, Kind::firmware_state},
-                   [this](const Event& e) {
+                   [this](const trace::Event& e) {
                      options_.on_line(fmt::format("{}  {}", prefix(e), trace::to_json(e)));
                    });
 }
@@ -109,7 +109,7 @@ void Recorder::end_run(const std::string& why) {
   if (sim::Thread::current()) throw error;
 }
 
-void Recorder::watch_progress(const Event& event) {
+void Recorder::watch_progress(const trace::Event& event) {
   if (++events_ > scenario_.event_limit) {
     end_run(fmt::format("the run passed limits.events, {} events, at {}", scenario_.event_limit,
                         format_time(event.time)));
@@ -123,7 +123,7 @@ void Recorder::watch_progress(const Event& event) {
   if (options_.interrupted && *options_.interrupted) sim::stop();
 }
 
-void Recorder::post(const Event& event) {
+void Recorder::post(const trace::Event& event) {
   watch_progress(event);
   if (closed_) return;
   report::Post post;
@@ -139,7 +139,7 @@ void Recorder::post(const Event& event) {
   seen_.posts.push_back(std::move(post));
 }
 
-void Recorder::log(const Event& event, ExpectLog::Sink sink, bool with_pid) {
+void Recorder::log(const trace::Event& event, ExpectLog::Sink sink, bool with_pid) {
   watch_progress(event);
   if (closed_) return;
   for_each_line(event.text, [&](std::string_view text) {
@@ -155,7 +155,7 @@ void Recorder::log(const Event& event, ExpectLog::Sink sink, bool with_pid) {
   });
 }
 
-void Recorder::unexpected(const Event& event, std::size_t which) {
+void Recorder::unexpected(const trace::Event& event, std::size_t which) {
   watch_progress(event);
   if (closed_) return;
   Unexpected& entry = seen_.unexpected[which];
@@ -167,7 +167,7 @@ void Recorder::unexpected(const Event& event, std::size_t which) {
     options_.on_line(fmt::format("{}  {}", prefix(event), trace::to_json(event)));
 }
 
-void Recorder::keep(const Event& event) {
+void Recorder::keep(const trace::Event& event) {
   watch_progress(event);
   if (closed_) return;
   seen_.events.push_back({event.kind, event.time, event.device, event.a, event.b, event.x, event.y,
