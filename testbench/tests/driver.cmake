@@ -9,11 +9,11 @@ if(TARGET driver_neuron AND TARGET driver_kernel AND TARGET model_device)
   target_link_libraries(testbench_driver_probe PUBLIC driver_neuron)
   add_dependencies(testbench_driver_probe model_regs_gen driver_fidelity_gen driver_uapi_gen)
 
-  nvp_library(testbench_driver_platform
+  nvp_library(testbench_driver_platform SYSTEMC
               SOURCES support/driver_platform.cpp support/scripted_port.cpp
                       support/scripted_firmware.cpp
               LINKS testbench_driver_probe driver_neuron driver_uapi driver_kernel model_device
-                    model_generation model_sim GTest::gtest
+                    model_generation model_sim testbench_support GTest::gtest
               GENERATED driver_fidelity_gen model_regs_gen)
 
   foreach(suite fwio reset probe power log)

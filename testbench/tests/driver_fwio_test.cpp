@@ -5,7 +5,6 @@
 #include "gen/model/regs/neuron_regs.h"
 #include "model/sim/thread.h"
 #include "testbench/tests/support/scripted_bench.h"
-#include "testbench/tests/support/sim_test.h"
 
 namespace nvp::test {
 namespace {
@@ -56,7 +55,7 @@ TEST(DriverFwIo, Crc32c) {
 }
 
 // 11 check 2, 11 check 3, and vectors 1 and 2 of section 3.5
-SIM_TEST(DriverFwIo, FirstRequestAndItsWrites) {
+DRIVER_TEST(DriverFwIo, FirstRequestAndItsWrites) {
   (new Bench)->run([](Bench& b) {
     b.firmware.on_request([](const Request& request) -> MaybeAnswer {
       return Answer{0, Bytes(request.payload.size() / 2, 0x0b)};
@@ -86,7 +85,7 @@ SIM_TEST(DriverFwIo, FirstRequestAndItsWrites) {
 }
 
 // 11 check 5, 11 check 6, and vectors 3 to 6
-SIM_TEST(DriverFwIo, PostFillsTheWindowAndTheRequest) {
+DRIVER_TEST(DriverFwIo, PostFillsTheWindowAndTheRequest) {
   (new Bench)->run([](Bench& b) {
     const auto posted = [&b](const Bytes& blob) {
       probe_set_sequence(b.ctx(), 1);
@@ -115,7 +114,7 @@ SIM_TEST(DriverFwIo, PostFillsTheWindowAndTheRequest) {
 }
 
 // 11 check 7
-SIM_TEST(DriverFwIo, FaultHooksComeFirst) {
+DRIVER_TEST(DriverFwIo, FaultHooksComeFirst) {
   (new Bench)->run([](Bench& b) {
     fault::Spec spec;
     spec.point = fault::Point::fail_fwio_post_metric;
@@ -133,7 +132,7 @@ SIM_TEST(DriverFwIo, FaultHooksComeFirst) {
 }
 
 // 11 section 5, step 1, and 11 section 6.3
-SIM_TEST(DriverFwIo, RefusesWhatTheBuffersCannotHold) {
+DRIVER_TEST(DriverFwIo, RefusesWhatTheBuffersCannotHold) {
   (new Bench)->run([](Bench& b) {
     std::vector<std::uint64_t> addresses(8191);
     std::vector<std::uint32_t> values(8191);
@@ -148,7 +147,7 @@ SIM_TEST(DriverFwIo, RefusesWhatTheBuffersCannotHold) {
 }
 
 // 11 check 8
-SIM_TEST(DriverFwIo, SilentFirmwareCostsThirtySeconds) {
+DRIVER_TEST(DriverFwIo, SilentFirmwareCostsThirtySeconds) {
   (new Bench)->run([](Bench& b) {
     b.answer({});
     const ps_t start = sim::now();
@@ -169,7 +168,7 @@ SIM_TEST(DriverFwIo, SilentFirmwareCostsThirtySeconds) {
 }
 
 // 11 check 9, documented
-SIM_TEST(DriverFwIo, FailuresCountPerAttempt) {
+DRIVER_TEST(DriverFwIo, FailuresCountPerAttempt) {
   (new Bench)->run([](Bench& b) {
     b.answer(Answer{1});
     const ps_t start = sim::now();
@@ -185,7 +184,7 @@ SIM_TEST(DriverFwIo, FailuresCountPerAttempt) {
 }
 
 // 11 check 9, fixed
-SIM_TEST(DriverFwIo, FailuresCountPerCallInModeFixed) {
+DRIVER_TEST(DriverFwIo, FailuresCountPerCallInModeFixed) {
   auto* bench = new Bench;
   DriverPlatform::set_fidelity("error_count", "per_call");
   bench->run([](Bench& b) {
@@ -202,7 +201,7 @@ SIM_TEST(DriverFwIo, FailuresCountPerCallInModeFixed) {
 }
 
 // 11 check 10, and vectors 8 and 9
-SIM_TEST(DriverFwIo, SequenceSkipsZero) {
+DRIVER_TEST(DriverFwIo, SequenceSkipsZero) {
   (new Bench)->run([](Bench& b) {
     probe_set_sequence(b.ctx(), 254);
     EXPECT_EQ(fw_io_set_power_profile(b.ctx(), 1), 0);
@@ -213,7 +212,7 @@ SIM_TEST(DriverFwIo, SequenceSkipsZero) {
 }
 
 // 11 check 11, and vector 7
-SIM_TEST(DriverFwIo, NewEngineNeedsApiSeven) {
+DRIVER_TEST(DriverFwIo, NewEngineNeedsApiSeven) {
   (new Bench)->run([](Bench& b) {
     b.firmware.set_word(MISCRAM_API_VERSION, 6);
     EXPECT_EQ(fw_io_set_power_profile(b.ctx(), 1), kENOTSUPP);
@@ -232,7 +231,7 @@ SIM_TEST(DriverFwIo, NewEngineNeedsApiSeven) {
 }
 
 // 11 check 11, a device that is not ready passes the gate
-SIM_TEST(DriverFwIo, NotReadyPassesTheGate) {
+DRIVER_TEST(DriverFwIo, NotReadyPassesTheGate) {
   (new Bench)->run([](Bench& b) {
     b.answer({});
     b.firmware.set_word(MISCRAM_API_VERSION, 0xdeadbeef);
@@ -243,7 +242,7 @@ SIM_TEST(DriverFwIo, NotReadyPassesTheGate) {
   });
 }
 
-SIM_TEST(DriverFwIo, NotReadyIsRefusedInModeFixed) {
+DRIVER_TEST(DriverFwIo, NotReadyIsRefusedInModeFixed) {
   auto* bench = new Bench;
   DriverPlatform::set_fidelity("not_ready_gate", "refused");
   bench->run([](Bench& b) {
@@ -256,7 +255,7 @@ SIM_TEST(DriverFwIo, NotReadyIsRefusedInModeFixed) {
 }
 
 // 11 check 12, and 11 section 7.2
-SIM_TEST(DriverFwIo, AnswerThatIsTheRequest) {
+DRIVER_TEST(DriverFwIo, AnswerThatIsTheRequest) {
   (new Bench)->run([](Bench& b) {
     Answer untouched;
     untouched.registers_untouched = true;
@@ -270,7 +269,7 @@ SIM_TEST(DriverFwIo, AnswerThatIsTheRequest) {
 }
 
 // 11 check 13
-SIM_TEST(DriverFwIo, ShortAnswerLeavesTheBuffer) {
+DRIVER_TEST(DriverFwIo, ShortAnswerLeavesTheBuffer) {
   (new Bench)->run([](Bench& b) {
     std::uint8_t profile = 9;
     EXPECT_EQ(fw_io_get_performance_profile(b.ctx(), &profile), 0);
@@ -279,7 +278,7 @@ SIM_TEST(DriverFwIo, ShortAnswerLeavesTheBuffer) {
 }
 
 // 11 check 14, 13 check 22, and vectors 10 to 14
-SIM_TEST(DriverFwIo, GetDataAndFeatures) {
+DRIVER_TEST(DriverFwIo, GetDataAndFeatures) {
   (new Bench)->run([](Bench& b) {
     probe_set_sequence(b.ctx(), 2);
     b.answer(Answer{0, {0, 0, 0, 0, 7, 0, 0, 0}});
@@ -321,7 +320,7 @@ SIM_TEST(DriverFwIo, GetDataAndFeatures) {
 }
 
 // 11 check 15
-SIM_TEST(DriverFwIo, LegacyAnswerOfWrongSize) {
+DRIVER_TEST(DriverFwIo, LegacyAnswerOfWrongSize) {
   (new Bench)->run([](Bench& b) {
     Answer tiny;
     tiny.size = 3;
@@ -336,7 +335,7 @@ SIM_TEST(DriverFwIo, LegacyAnswerOfWrongSize) {
 }
 
 // 11 section 6.2: the answer shares the caller's blob
-SIM_TEST(DriverFwIo, AnswerToAPostOverwritesTheBlob) {
+DRIVER_TEST(DriverFwIo, AnswerToAPostOverwritesTheBlob) {
   (new Bench)->run([](Bench& b) {
     b.answer(Answer{0, {9, 8}});
     Bytes blob{1, 2, 3};
@@ -346,7 +345,7 @@ SIM_TEST(DriverFwIo, AnswerToAPostOverwritesTheBlob) {
 }
 
 // 11 check 16
-SIM_TEST(DriverFwIo, NonOperationalReadWaitsForFirmware) {
+DRIVER_TEST(DriverFwIo, NonOperationalReadWaitsForFirmware) {
   (new Bench)->run([](Bench& b) {
     const ps_t start = sim::now();
     b.port.on_read([start, &b](std::uint64_t offset, std::uint32_t stored) {
@@ -364,7 +363,7 @@ SIM_TEST(DriverFwIo, NonOperationalReadWaitsForFirmware) {
 }
 
 // 11 check 17, 10 check 10
-SIM_TEST(DriverFwIo, ArrayReads) {
+DRIVER_TEST(DriverFwIo, ArrayReads) {
   (new Bench)->run([](Bench& b) {
     auto* bar0 = static_cast<char*>(probe_bar0(b.platform.nd()));
     std::vector<void*> addresses(101, bar0 + b.port.misc(MISCRAM_API_VERSION));
@@ -384,7 +383,7 @@ SIM_TEST(DriverFwIo, ArrayReads) {
 }
 
 // 11 check 20
-SIM_TEST(DriverFwIo, LateAnswersAreIgnored) {
+DRIVER_TEST(DriverFwIo, LateAnswersAreIgnored) {
   (new Bench)->run([](Bench& b) {
     b.firmware.on_request([&b](const Request& request) -> MaybeAnswer {
       if (b.firmware.requests().size() < 3) return {};
@@ -401,7 +400,7 @@ SIM_TEST(DriverFwIo, LateAnswersAreIgnored) {
 }
 
 // 11 check 21, as the driver sees it
-SIM_TEST(DriverFwIo, RequestLostToAReset) {
+DRIVER_TEST(DriverFwIo, RequestLostToAReset) {
   (new Bench)->run([](Bench& b) {
     probe_set_sequence(b.ctx(), 2);
     b.firmware.on_request([](const Request& request) -> MaybeAnswer {
@@ -418,7 +417,7 @@ SIM_TEST(DriverFwIo, RequestLostToAReset) {
 }
 
 // 11 section 7.1: what is left of a call that nobody answered
-SIM_TEST(DriverFwIo, ExhaustedCallKeepsItsLastCode) {
+DRIVER_TEST(DriverFwIo, ExhaustedCallKeepsItsLastCode) {
   (new Bench)->run([](Bench& b) {
     b.firmware.on_request([&b](const Request& request) -> MaybeAnswer {
       if (b.firmware.requests().size() == 1) return Answer{1};
@@ -435,7 +434,7 @@ SIM_TEST(DriverFwIo, ExhaustedCallKeepsItsLastCode) {
   });
 }
 
-SIM_TEST(DriverFwIo, ExhaustedCallIsAnErrorInModeFixed) {
+DRIVER_TEST(DriverFwIo, ExhaustedCallIsAnErrorInModeFixed) {
   auto* bench = new Bench;
   DriverPlatform::set_fidelity("exhausted_result", "error");
   bench->run([](Bench& b) {
@@ -451,7 +450,7 @@ SIM_TEST(DriverFwIo, ExhaustedCallIsAnErrorInModeFixed) {
 }
 
 // 11 quirk 4
-SIM_TEST(DriverFwIo, ResponseCrcIsNotChecked) {
+DRIVER_TEST(DriverFwIo, ResponseCrcIsNotChecked) {
   (new Bench)->run([](Bench& b) {
     Answer corrupt{0, {0, 0, 0, 0, 5, 0, 0, 0}};
     corrupt.bad_crc = true;
@@ -463,7 +462,7 @@ SIM_TEST(DriverFwIo, ResponseCrcIsNotChecked) {
   });
 }
 
-SIM_TEST(DriverFwIo, ResponseCrcIsCheckedInModeFixed) {
+DRIVER_TEST(DriverFwIo, ResponseCrcIsCheckedInModeFixed) {
   auto* bench = new Bench;
   DriverPlatform::set_fidelity("response_crc", "checked");
   bench->run([](Bench& b) {
@@ -481,7 +480,7 @@ SIM_TEST(DriverFwIo, ResponseCrcIsCheckedInModeFixed) {
 }
 
 // 11 quirk 7: who waits for the mailbox while a post fails
-SIM_TEST(DriverFwIo, LockIsHeldOverAttempts) {
+DRIVER_TEST(DriverFwIo, LockIsHeldOverAttempts) {
   (new Bench)->run([](Bench& b) {
     b.firmware.on_request([](const Request& request) -> MaybeAnswer {
       if (request.command() == kPost) return {};
@@ -500,7 +499,7 @@ SIM_TEST(DriverFwIo, LockIsHeldOverAttempts) {
   });
 }
 
-SIM_TEST(DriverFwIo, LockIsReleasedBetweenAttemptsInModeFixed) {
+DRIVER_TEST(DriverFwIo, LockIsReleasedBetweenAttemptsInModeFixed) {
   auto* bench = new Bench;
   DriverPlatform::set_fidelity("fwio_lock", "released_between");
   bench->run([](Bench& b) {
@@ -524,7 +523,7 @@ SIM_TEST(DriverFwIo, LockIsReleasedBetweenAttemptsInModeFixed) {
 }
 
 // 11 section 6.1: the configured engine of posts
-SIM_TEST(DriverFwIo, PostsThroughTheNewEngineIfAsked) {
+DRIVER_TEST(DriverFwIo, PostsThroughTheNewEngineIfAsked) {
   auto* bench = new Bench;
   bench->platform.set_param("fwio_post_engine", 1);
   bench->run([](Bench& b) {
@@ -538,7 +537,7 @@ SIM_TEST(DriverFwIo, PostsThroughTheNewEngineIfAsked) {
 }
 
 // 11 section 7, the table of attempts
-SIM_TEST(DriverFwIo, AttemptsByCommand) {
+DRIVER_TEST(DriverFwIo, AttemptsByCommand) {
   (new Bench)->run([](Bench& b) {
     b.answer({});
     const struct {

@@ -4,7 +4,6 @@
 
 #include "model/sim/thread.h"
 #include "testbench/tests/support/scripted_bench.h"
-#include "testbench/tests/support/sim_test.h"
 
 namespace nvp::test {
 namespace {
@@ -22,12 +21,12 @@ std::vector<std::string> dumped(ScriptedBench& b, std::int32_t pid, std::uint32_
   return lines;
 }
 
-SIM_TEST(DriverLog, EmptyRingPrintsNothing) {
+DRIVER_TEST(DriverLog, EmptyRingPrintsNothing) {
   auto* b = new ScriptedBench;
   b->run_ready([b] { EXPECT_TRUE(dumped(*b, 0, 0).empty()); });
 }
 
-SIM_TEST(DriverLog, NewestIsNeverPrinted) {
+DRIVER_TEST(DriverLog, NewestIsNeverPrinted) {
   auto* b = new ScriptedBench;
   b->run_ready([b] {
     b->platform.sleep(500 * kPsPerMs - sim::now() % (500 * kPsPerMs));
@@ -41,7 +40,7 @@ SIM_TEST(DriverLog, NewestIsNeverPrinted) {
   });
 }
 
-SIM_TEST(DriverLog, LimitAndWrap) {
+DRIVER_TEST(DriverLog, LimitAndWrap) {
   auto* b = new ScriptedBench;
   b->run_ready([b] {
     for (std::uint64_t i = 0; i < 3000; ++i) neuron_log_rec_add(b->nd(), kIoctl, i);
@@ -64,7 +63,7 @@ void as_process(ScriptedBench& b, std::function<void()> body) {
   EXPECT_TRUE(b.platform.wait_until([&process] { return process.exited(); }, kPsPerSecond));
 }
 
-SIM_TEST(DriverPid, AttachCountsOpens) {
+DRIVER_TEST(DriverPid, AttachCountsOpens) {
   auto* b = new ScriptedBench;
   b->run_ready([b] {
     as_process(*b, [b] {
@@ -104,18 +103,18 @@ std::uint64_t inherited_memory(ScriptedBench& b) {
   return *device;
 }
 
-SIM_TEST(DriverPid, MemoryOfTheSlotIsInherited) {
+DRIVER_TEST(DriverPid, MemoryOfTheSlotIsInherited) {
   auto* b = new ScriptedBench;
   b->run_ready([b] { EXPECT_EQ(inherited_memory(*b), 100u); });
 }
 
-SIM_TEST(DriverPid, MemoryOfTheSlotIsZeroedInModeFixed) {
+DRIVER_TEST(DriverPid, MemoryOfTheSlotIsZeroedInModeFixed) {
   auto* b = new ScriptedBench;
   DriverPlatform::set_fidelity("memory_used_at_attach", "zeroed");
   b->run_ready([b] { EXPECT_EQ(inherited_memory(*b), 0u); });
 }
 
-SIM_TEST(DriverPid, SixteenProcesses) {
+DRIVER_TEST(DriverPid, SixteenProcesses) {
   auto* b = new ScriptedBench;
   b->run_ready([b] {
     auto* attached = new int(0);

@@ -5,7 +5,6 @@
 #include "gen/model/regs/neuron_regs.h"
 #include "model/sim/thread.h"
 #include "testbench/tests/support/scripted_bench.h"
-#include "testbench/tests/support/sim_test.h"
 
 namespace nvp::test {
 namespace {
@@ -63,7 +62,7 @@ struct Bench : ScriptedBench {
 };
 
 // 13 checks 1 and 2
-SIM_TEST(DriverEcc, RepairStateCorrectsTheCounts) {
+DRIVER_TEST(DriverEcc, RepairStateCorrectsTheCounts) {
   (new Bench)->run([](Bench& b) {
     b.hbm({0x00003002, 1, 0, 0});
     b.repair(1);
@@ -83,7 +82,7 @@ SIM_TEST(DriverEcc, RepairStateCorrectsTheCounts) {
 }
 
 // 13 check 3, 11 check 18
-SIM_TEST(DriverEcc, BeforeTheSplit) {
+DRIVER_TEST(DriverEcc, BeforeTheSplit) {
   (new Bench)->run([](Bench& b) {
     b.api(5);
     b.hbm({0x00050003, kUnpublished, 0, 0x0000ffff});
@@ -98,7 +97,7 @@ SIM_TEST(DriverEcc, BeforeTheSplit) {
 }
 
 // 13 check 4
-SIM_TEST(DriverEcc, V2ReadsTwoStacks) {
+DRIVER_TEST(DriverEcc, V2ReadsTwoStacks) {
   (new Bench(generation::Id::v2, "trn1.32xlarge"))->run([](Bench& b) {
     b.hbm({0x0000f001, 0x1000, 0xffff, 0});
     EXPECT_EQ(b.uncorrected(), 16u);
@@ -108,7 +107,7 @@ SIM_TEST(DriverEcc, V2ReadsTwoStacks) {
 }
 
 // 13 check 5
-SIM_TEST(DriverEcc, SramAndOffsets) {
+DRIVER_TEST(DriverEcc, SramAndOffsets) {
   (new Bench)->run([](Bench& b) {
     b.firmware.set_word(MISCRAM_SRAM_ECC, 0x00120007);
     EXPECT_EQ(necc_sram_uncorrected(b.nd()), 7u);
@@ -125,7 +124,7 @@ SIM_TEST(DriverEcc, SramAndOffsets) {
 }
 
 // 13 check 6
-SIM_TEST(DriverEcc, DeviceThatIsGone) {
+DRIVER_TEST(DriverEcc, DeviceThatIsGone) {
   (new Bench)->run([](Bench& b) {
     b.port.on_read([](std::uint64_t, std::uint32_t) { return 0xffffffffu; });
     EXPECT_EQ(necc_sram_uncorrected(b.nd()), 65535u);
@@ -136,7 +135,7 @@ SIM_TEST(DriverEcc, DeviceThatIsGone) {
 }
 
 // 13 check 8
-SIM_TEST(DriverPower, MinuteOfSamples) {
+DRIVER_TEST(DriverPower, MinuteOfSamples) {
   (new Bench(generation::Id::v2, "trn1.32xlarge"))->run([](Bench& b) {
     b.tick();
     b.next_minute();
@@ -154,7 +153,7 @@ SIM_TEST(DriverPower, MinuteOfSamples) {
 }
 
 // 13 check 9, and the sample of the closing tick
-SIM_TEST(DriverPower, SixtySamplesMakeAMinute) {
+DRIVER_TEST(DriverPower, SixtySamplesMakeAMinute) {
   (new Bench(generation::Id::v2, "trn1.32xlarge"))->run([](Bench& b) {
     EXPECT_EQ(b.text(), "POWER_STATUS_VALID,0,0.00,0.00,0.00\n") << "before the first tick";
     b.tick();
@@ -173,14 +172,14 @@ SIM_TEST(DriverPower, SixtySamplesMakeAMinute) {
 }
 
 // 13 section 2.2, mode fixed
-SIM_TEST(DriverPower, NoDataBeforeTheFirstTickInModeFixed) {
+DRIVER_TEST(DriverPower, NoDataBeforeTheFirstTickInModeFixed) {
   auto* b = new Bench;
   DriverPlatform::set_fidelity("power_stats_at_probe", "initialised");
   b->run([](Bench& b) { EXPECT_EQ(b.text(), "POWER_STATUS_NO_DATA,0,0.00,0.00,0.00\n"); });
 }
 
 // 13 check 10
-SIM_TEST(DriverPower, EveryDieMustHaveNews) {
+DRIVER_TEST(DriverPower, EveryDieMustHaveNews) {
   (new Bench)->run([](Bench& b) {
     b.tick();
     b.power(0, 5, 3000);
@@ -199,7 +198,7 @@ SIM_TEST(DriverPower, EveryDieMustHaveNews) {
 }
 
 // 13 check 11
-SIM_TEST(DriverPower, ValuesOutOfRange) {
+DRIVER_TEST(DriverPower, ValuesOutOfRange) {
   (new Bench(generation::Id::v2, "trn1.32xlarge"))->run([](Bench& b) {
     b.tick();
     b.firmware.set_word(MISCRAM_POWER_UTIL(0), 0x00000064);
@@ -219,7 +218,7 @@ SIM_TEST(DriverPower, ValuesOutOfRange) {
 }
 
 // 13 check 12
-SIM_TEST(DriverPower, OldFirmwareAndPostsOff) {
+DRIVER_TEST(DriverPower, OldFirmwareAndPostsOff) {
   (new Bench)->run([](Bench& b) {
     b.api(2);
     b.power(0, 1, 5000);
@@ -243,7 +242,7 @@ SIM_TEST(DriverPower, OldFirmwareAndPostsOff) {
   });
 }
 
-SIM_TEST(DriverPower, DieThatDoesNotExist) {
+DRIVER_TEST(DriverPower, DieThatDoesNotExist) {
   (new Bench(generation::Id::v2, "trn1.32xlarge"))->run([](Bench& b) {
     std::uint32_t word;
     EXPECT_EQ(fw_io_power_util_read(b.ctx(), 1, &word), kEINVAL);
@@ -252,7 +251,7 @@ SIM_TEST(DriverPower, DieThatDoesNotExist) {
 }
 
 // 13 section 2.6
-SIM_TEST(DriverPower, TextWithoutDeviceOrRoom) {
+DRIVER_TEST(DriverPower, TextWithoutDeviceOrRoom) {
   (new Bench)->run([](Bench& b) {
     b.platform.sleep(7 * kPsPerSecond);
     const std::uint64_t seconds = sim::now() / kPsPerSecond;
@@ -266,7 +265,7 @@ SIM_TEST(DriverPower, TextWithoutDeviceOrRoom) {
 }
 
 // 13 checks 13 to 15, the words
-SIM_TEST(DriverIdentity, Words) {
+DRIVER_TEST(DriverIdentity, Words) {
   (new Bench)->run([](Bench& b) {
     int first, second;
     const auto instance = [&](std::uint32_t word) {
@@ -303,7 +302,7 @@ SIM_TEST(DriverIdentity, Words) {
 }
 
 // 13 check 21
-SIM_TEST(DriverProfiles, SetOnV3) {
+DRIVER_TEST(DriverProfiles, SetOnV3) {
   (new Bench)->run([](Bench& b) {
     EXPECT_EQ(npp_current_profile(b.nd()), 0);
     EXPECT_EQ(npp_set_profile(b.nd(), 3), 0);
@@ -319,7 +318,7 @@ SIM_TEST(DriverProfiles, SetOnV3) {
   });
 }
 
-SIM_TEST(DriverProfiles, V2HasNone) {
+DRIVER_TEST(DriverProfiles, V2HasNone) {
   (new Bench(generation::Id::v2, "trn1.32xlarge"))->run([](Bench& b) {
     std::uint8_t profile = 9, count = 9, bitmap[32];
     EXPECT_EQ(npp_set_profile(b.nd(), 3), 0);
@@ -334,7 +333,7 @@ SIM_TEST(DriverProfiles, V2HasNone) {
 }
 
 // 13 check 22, through the profile layer
-SIM_TEST(DriverProfiles, Throttling) {
+DRIVER_TEST(DriverProfiles, Throttling) {
   (new Bench)->run([](Bench& b) {
     EXPECT_EQ(npp_set_throttling_notifications(b.nd(), true), 0);
     EXPECT_EQ(b.platform.misc_writes()[0], wrote(0x100, 1));

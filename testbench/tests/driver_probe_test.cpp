@@ -5,7 +5,6 @@
 #include "gen/model/regs/neuron_regs.h"
 #include "model/sim/thread.h"
 #include "testbench/tests/support/scripted_bench.h"
-#include "testbench/tests/support/sim_test.h"
 
 namespace nvp::test {
 namespace {
@@ -16,7 +15,7 @@ constexpr int kEINVAL = -22, kENODEV = -19;
 constexpr std::uint16_t kTrn1 = 0x7164, kInf2 = 0x7264, kTrn2 = 0x7364, kTrn3b = 0x7565;
 
 // 10 checks 1, 4 and 6
-SIM_TEST(DriverProbe, AddressesOfV2) {
+DRIVER_TEST(DriverProbe, AddressesOfV2) {
   (new ScriptedBench(generation::Id::v2, "trn1.32xlarge"))->run_ready([] {
     EXPECT_EQ(probe_arch(), 2);
     EXPECT_STREQ(probe_device_name(), "Trainium1");
@@ -34,7 +33,7 @@ SIM_TEST(DriverProbe, AddressesOfV2) {
 }
 
 // 10 checks 1, 2, 3, 5, 6, 14 and 17
-SIM_TEST(DriverProbe, AddressesOfV3) {
+DRIVER_TEST(DriverProbe, AddressesOfV3) {
   (new ScriptedBench)->run_ready([] {
     EXPECT_EQ(probe_arch(), 3);
     EXPECT_EQ(probe_platform_type(), 0);
@@ -69,22 +68,22 @@ void bar4(generation::Id generation, std::uint64_t start, std::uint64_t size,
   });
 }
 
-SIM_TEST(DriverProbe, Bar4OfV2) {
+DRIVER_TEST(DriverProbe, Bar4OfV2) {
   bar4(generation::Id::v2, 0x1000001000, 4, 0x400001000);
 }
-SIM_TEST(DriverProbe, Bar4OfV3) {
+DRIVER_TEST(DriverProbe, Bar4OfV3) {
   bar4(generation::Id::v3, 0x804000000000, 0x1000, 0x3000000000);
 }
-SIM_TEST(DriverProbe, Bar4PastTheStackOfV3) {
+DRIVER_TEST(DriverProbe, Bar4PastTheStackOfV3) {
   bar4(generation::Id::v3, 0x600000000, 4, kEINVAL);
 }
-SIM_TEST(DriverProbe, Bar4OfV4) {
+DRIVER_TEST(DriverProbe, Bar4OfV4) {
   bar4(generation::Id::v4, 0x600000000, 4, 0x600000000);
 }
-SIM_TEST(DriverProbe, Bar4RangeToTheEnd) {
+DRIVER_TEST(DriverProbe, Bar4RangeToTheEnd) {
   bar4(generation::Id::v3, 0x5fffff000, 0x1000, 0x5fffff000);
 }
-SIM_TEST(DriverProbe, Bar4RangeOverTheEnd) {
+DRIVER_TEST(DriverProbe, Bar4RangeOverTheEnd) {
   bar4(generation::Id::v3, 0x5fffff000, 0x1001, kEINVAL);
 }
 
@@ -101,21 +100,21 @@ void indexes(generation::Id generation, const std::string& product, std::uint16_
   });
 }
 
-SIM_TEST(DriverProbe, IndexesOfTrn1) {
+DRIVER_TEST(DriverProbe, IndexesOfTrn1) {
   indexes(generation::Id::v2, "trn1.32xlarge", kTrn1,
           {{1, 4}, {17, 20}, {8, 12}, {63, 58}, {64, kENODEV}});
 }
-SIM_TEST(DriverProbe, IndexesOfInf2) {
+DRIVER_TEST(DriverProbe, IndexesOfInf2) {
   indexes(generation::Id::v2, "inf2.48xlarge", kInf2, {{1, 1}, {11, 11}, {63, 63}});
 }
-SIM_TEST(DriverProbe, IndexesOfTrn2) {
+DRIVER_TEST(DriverProbe, IndexesOfTrn2) {
   indexes(generation::Id::v3, "trn2.48xlarge", kTrn2, {{1, 3}, {17, 3}, {4, 12}, {100, kENODEV}});
 }
-SIM_TEST(DriverProbe, IndexesOfTrn2Pds) {
+DRIVER_TEST(DriverProbe, IndexesOfTrn2Pds) {
   indexes(generation::Id::v3, "trn2es.48xlarge", kTrn2, {{17, 1}, {100, 4}, {128, kENODEV}});
 }
 
-SIM_TEST(DriverProbe, RoutingIdsByIndex) {
+DRIVER_TEST(DriverProbe, RoutingIdsByIndex) {
   (new ScriptedBench)->run_ready([] {
     std::int32_t map[64];
     ntopo_routing_id_map(map, 16, -1);
@@ -127,7 +126,7 @@ SIM_TEST(DriverProbe, RoutingIdsByIndex) {
 }
 
 // 10 check 9, first and third part
-SIM_TEST(DriverProbe, DeviceThatIsGone) {
+DRIVER_TEST(DriverProbe, DeviceThatIsGone) {
   auto* b = new ScriptedBench(generation::Id::v2, "trn1.32xlarge");
   b->port.on_read([](std::uint64_t, std::uint32_t) { return 0xffffffffu; });
   b->platform.run([b] {  // 12 check 20
@@ -138,7 +137,7 @@ SIM_TEST(DriverProbe, DeviceThatIsGone) {
 }
 
 // 10 check 9, second part
-SIM_TEST(DriverProbe, RoutingIdThatNeverComes) {
+DRIVER_TEST(DriverProbe, RoutingIdThatNeverComes) {
   auto* b = new ScriptedBench(generation::Id::v2, "trn1.32xlarge");
   b->firmware.set_word(MISCRAM_DEVICE_ID, 0xdeadbeef);
   b->platform.run([b] {
@@ -148,7 +147,7 @@ SIM_TEST(DriverProbe, RoutingIdThatNeverComes) {
   });
 }
 
-SIM_TEST(DriverProbe, RoutingIdThatComesLate) {
+DRIVER_TEST(DriverProbe, RoutingIdThatComesLate) {
   auto* b = new ScriptedBench(generation::Id::v2, "trn1.32xlarge");
   b->firmware.set_word(MISCRAM_DEVICE_ID, 2);
   b->port.on_read([b](std::uint64_t offset, std::uint32_t stored) {
@@ -163,7 +162,7 @@ SIM_TEST(DriverProbe, RoutingIdThatComesLate) {
 }
 
 // 10 check 11, the filter
-SIM_TEST(DriverProbe, BlockedWrites) {
+DRIVER_TEST(DriverProbe, BlockedWrites) {
   (new ScriptedBench)->run_ready([] {
     for (const std::uint64_t offset :
          {0x06C84800ul, 0x06C841F0ul, 0x06C841F4ul, 0x06C841F8ul, 0x06C841FCul, 0x82001028ul,
@@ -178,7 +177,7 @@ SIM_TEST(DriverProbe, BlockedWrites) {
 }
 
 // 10 check 12
-SIM_TEST(DriverProbe, SiliconAndEmulators) {
+DRIVER_TEST(DriverProbe, SiliconAndEmulators) {
   auto* b = new ScriptedBench;
   b->platform.set_param("nmetric_log_posts", 1);
   b->port.pci().revision = 255;
@@ -194,7 +193,7 @@ SIM_TEST(DriverProbe, SiliconAndEmulators) {
   });
 }
 
-SIM_TEST(DriverProbe, EmulatorHasTheCoresItIsToldOf) {
+DRIVER_TEST(DriverProbe, EmulatorHasTheCoresItIsToldOf) {
   auto* b = new ScriptedBench;
   b->platform.set_param("nc_per_dev_param", 1);
   b->platform.set_param("dev_nc_map", 2);
@@ -209,23 +208,23 @@ void platform_type(generation::Id generation, const std::string& product, int ex
   b->run_ready([expected] { EXPECT_EQ(probe_platform_type(), expected); });
 }
 
-SIM_TEST(DriverProbe, PlatformTrn2u) {
+DRIVER_TEST(DriverProbe, PlatformTrn2u) {
   platform_type(generation::Id::v3, "trn2u.48xlarge", 1);
 }
-SIM_TEST(DriverProbe, PlatformTrn2Pds) {
+DRIVER_TEST(DriverProbe, PlatformTrn2Pds) {
   platform_type(generation::Id::v3, "trn2es.48xlarge", 2);
 }
-SIM_TEST(DriverProbe, PlatformTrn3) {
+DRIVER_TEST(DriverProbe, PlatformTrn3) {
   platform_type(generation::Id::v4, "trn3.48xlarge", 0);
 }
-SIM_TEST(DriverProbe, PlatformTrn3Pds) {
+DRIVER_TEST(DriverProbe, PlatformTrn3Pds) {
   platform_type(generation::Id::v4, "trn3s.48xlarge", 2);
 }
-SIM_TEST(DriverProbe, PlatformTrn3u) {
+DRIVER_TEST(DriverProbe, PlatformTrn3u) {
   platform_type(generation::Id::v4, "trn3p.48xlarge", 1);
 }
 
-SIM_TEST(DriverProbe, PlatformUnknown) {
+DRIVER_TEST(DriverProbe, PlatformUnknown) {
   vk::KernelConfig config;
   config.files.clear();
   auto* p = new DriverPlatform(config);
@@ -239,12 +238,12 @@ SIM_TEST(DriverProbe, PlatformUnknown) {
 }
 
 // 10 section 8.2: PDS needs a server id, the single-device type of V4 no routing id
-SIM_TEST(DriverProbe, PdsWithoutServerId) {
+DRIVER_TEST(DriverProbe, PdsWithoutServerId) {
   auto* b = new ScriptedBench(generation::Id::v3, "trn2es.48xlarge");
   b->platform.run([b] { EXPECT_EQ(b->nd(), nullptr); });
 }
 
-SIM_TEST(DriverProbe, SingleDeviceTypeHasRoutingIdZero) {
+DRIVER_TEST(DriverProbe, SingleDeviceTypeHasRoutingIdZero) {
   auto* b = new ScriptedBench(generation::Id::v4, "trn3pd98.3xlarge");
   b->firmware.set_word(MISCRAM_DEVICE_ID, 0xffffffff);
   b->run_ready([b] {
@@ -254,7 +253,7 @@ SIM_TEST(DriverProbe, SingleDeviceTypeHasRoutingIdZero) {
 }
 
 // 10 section 8.1
-SIM_TEST(DriverProbe, IndexThatIsTaken) {
+DRIVER_TEST(DriverProbe, IndexThatIsTaken) {
   auto* b = new ScriptedBench;
   ScriptedPort& second = b->platform.add_scripted(generation::Id::v3);
   new ScriptedFirmware(second, b->platform.memory(), generation::Id::v3);
@@ -266,7 +265,7 @@ SIM_TEST(DriverProbe, IndexThatIsTaken) {
 }
 
 // 10 check 16
-SIM_TEST(DriverProbe, Neighbours) {
+DRIVER_TEST(DriverProbe, Neighbours) {
   (new ScriptedBench)->run_ready([] {
     std::uint32_t devices[4];
     ASSERT_EQ(ntopo_connected_devices(0, kTrn2, 16, devices), 4);
@@ -291,20 +290,20 @@ SIM_TEST(DriverProbe, Neighbours) {
 }
 
 // 10 check 18
-SIM_TEST(DriverProbe, WithoutBar4) {
+DRIVER_TEST(DriverProbe, WithoutBar4) {
   auto* b = new ScriptedBench;
   b->port.pci().bar[4] = {};
   b->run_ready([b] { EXPECT_FALSE(probe_bar4_mapped(b->nd())); });
 }
 
-SIM_TEST(DriverProbe, WithoutBar0) {
+DRIVER_TEST(DriverProbe, WithoutBar0) {
   auto* b = new ScriptedBench;
   b->port.pci().bar[0] = {};
   b->platform.run([b] { EXPECT_EQ(b->nd(), nullptr); });
 }
 
 // 10 section 7.3, 10 check 5
-SIM_TEST(DriverProbe, SpecialMmapTableOfV3) {
+DRIVER_TEST(DriverProbe, SpecialMmapTableOfV3) {
   (new ScriptedBench)->run_ready([] {
     ProbeMmap entry;
     ASSERT_EQ(probe_mmap(1, 9, 0, &entry), 0);
@@ -329,7 +328,7 @@ SIM_TEST(DriverProbe, SpecialMmapTableOfV3) {
 }
 
 // 10 sections 5.5 and 5.6: what an engine is given
-SIM_TEST(DriverProbe, EngineInitialisationOfV2) {
+DRIVER_TEST(DriverProbe, EngineInitialisationOfV2) {
   auto* b = new ScriptedBench(generation::Id::v2, "trn1.32xlarge");
   b->platform.run([b] {
     ASSERT_TRUE(b->platform.wait_ready());
@@ -347,7 +346,7 @@ SIM_TEST(DriverProbe, EngineInitialisationOfV2) {
   });
 }
 
-SIM_TEST(DriverProbe, EngineInitialisationOfV4) {
+DRIVER_TEST(DriverProbe, EngineInitialisationOfV4) {
   auto* b = new ScriptedBench(generation::Id::v4, "trn3.48xlarge");
   b->platform.run([b] {
     ASSERT_TRUE(b->platform.wait_ready());
@@ -383,7 +382,7 @@ void probe_without_memory(std::uint64_t nth) {
 TEST(DriverProbe, AllocationFailures) {
   for (std::uint64_t nth = 1; nth <= 60; ++nth) {
     SCOPED_TRACE(nth);
-    run_in_child([nth] { probe_without_memory(nth); }, 1000 * kPsPerSecond);
+    run_driver_test([nth] { probe_without_memory(nth); });
   }
 }
 

@@ -5,7 +5,6 @@
 #include "gen/model/regs/neuron_regs.h"
 #include "model/sim/thread.h"
 #include "testbench/tests/support/scripted_bench.h"
-#include "testbench/tests/support/sim_test.h"
 
 namespace nvp::test {
 namespace {
@@ -63,7 +62,7 @@ std::pair<std::uint32_t, std::uint32_t> map_of(std::uint32_t cores) {
 using Map = std::pair<std::uint32_t, std::uint32_t>;
 
 // 12 check 1
-SIM_TEST(DriverReset, TpbMapOfV2) {
+DRIVER_TEST(DriverReset, TpbMapOfV2) {
   (new Bench(generation::Id::v2))->run([](Bench&) {
     EXPECT_EQ(map_of(0x1), Map(0x00000701, 0));
     EXPECT_EQ(map_of(0x2), Map(0x00003802, 0));
@@ -72,7 +71,7 @@ SIM_TEST(DriverReset, TpbMapOfV2) {
 }
 
 // 12 check 2
-SIM_TEST(DriverReset, TpbMapOfV3) {
+DRIVER_TEST(DriverReset, TpbMapOfV3) {
   (new Bench)->run([](Bench& b) {
     EXPECT_EQ(map_of(0x1), Map(0x00010101, 0));
     EXPECT_EQ(map_of(0x80), Map(0x00808080, 0));
@@ -85,7 +84,7 @@ SIM_TEST(DriverReset, TpbMapOfV3) {
 }
 
 // 12 check 3, 11 check 19
-SIM_TEST(DriverReset, IssueWritesInOrder) {
+DRIVER_TEST(DriverReset, IssueWritesInOrder) {
   (new Bench)->run([](Bench& b) {
     b.reset_and_wait(0x4, 10, 0);
     const auto writes = b.platform.misc_writes();
@@ -101,7 +100,7 @@ SIM_TEST(DriverReset, IssueWritesInOrder) {
 }
 
 // 12 check 4
-SIM_TEST(DriverReset, SuccessAtTheFirstPollAfterIt) {
+DRIVER_TEST(DriverReset, SuccessAtTheFirstPollAfterIt) {
   (new Bench)->run([](Bench& b) {
     b.accept_after(250);
     const ProbeResetMetrics before = b.metrics(false);
@@ -115,7 +114,7 @@ SIM_TEST(DriverReset, SuccessAtTheFirstPollAfterIt) {
 }
 
 // 12 check 5, 10 check 13
-SIM_TEST(DriverReset, DeviceResetThatIsNeverTaken) {
+DRIVER_TEST(DriverReset, DeviceResetThatIsNeverTaken) {
   auto* b = new Bench(generation::Id::v2);
   b->firmware.accept_resets(false);
   b->platform.run([b] {
@@ -153,18 +152,18 @@ void never_taken(const Unanswered& row) {
   });
 }
 
-SIM_TEST(DriverReset, TpbResetOfV2NeverTaken) {
+DRIVER_TEST(DriverReset, TpbResetOfV2NeverTaken) {
   never_taken({generation::Id::v2, 1, 12, 1200});
 }
-SIM_TEST(DriverReset, DeviceResetOfV3NeverTaken) {
+DRIVER_TEST(DriverReset, DeviceResetOfV3NeverTaken) {
   never_taken({generation::Id::v3, kDevice, 16, 4800});
 }
-SIM_TEST(DriverReset, TpbResetOfV3NeverTaken) {
+DRIVER_TEST(DriverReset, TpbResetOfV3NeverTaken) {
   never_taken({generation::Id::v3, 1, 48, 4800});
 }
 
 // 12 check 7
-SIM_TEST(DriverReset, DeviceThatIsNotReadyForEver) {
+DRIVER_TEST(DriverReset, DeviceThatIsNotReadyForEver) {
   (new Bench(generation::Id::v2))->run([](Bench& b) {
     b.firmware.accept_resets(false);
     b.port.on_read([&b](std::uint64_t offset, std::uint32_t stored) {
@@ -177,7 +176,7 @@ SIM_TEST(DriverReset, DeviceThatIsNotReadyForEver) {
 }
 
 // 12 check 8
-SIM_TEST(DriverReset, SecondIssueIsTaken) {
+DRIVER_TEST(DriverReset, SecondIssueIsTaken) {
   (new Bench)->run([](Bench& b) {
     b.accept_after(10150);
     b.reset_and_wait(0x1, 10, 0);
@@ -188,7 +187,7 @@ SIM_TEST(DriverReset, SecondIssueIsTaken) {
 }
 
 // 12 check 9
-SIM_TEST(DriverReset, FirmwareStatusThatStaysBusy) {
+DRIVER_TEST(DriverReset, FirmwareStatusThatStaysBusy) {
   (new Bench)->run([](Bench& b) {
     b.firmware.set_word(MISCRAM_FW_STATUS, 8);
     const std::uint64_t failed = probe_reset_fail_count(b.nd(), 7);
@@ -207,7 +206,7 @@ SIM_TEST(DriverReset, FirmwareStatusThatStaysBusy) {
 }
 
 // 12 check 10
-SIM_TEST(DriverReset, WaitingRequestsAreMerged) {
+DRIVER_TEST(DriverReset, WaitingRequestsAreMerged) {
   (new Bench)->run([](Bench& b) {
     b.accept_after(500);
     ASSERT_EQ(nr_start_ncs(b.nd(), 0x80, 9), 0);
@@ -230,7 +229,7 @@ SIM_TEST(DriverReset, WaitingRequestsAreMerged) {
 }
 
 // 12 check 11
-SIM_TEST(DriverReset, WholeDeviceRequestWins) {
+DRIVER_TEST(DriverReset, WholeDeviceRequestWins) {
   (new Bench)->run([](Bench& b) {
     b.accept_after(500);
     ASSERT_EQ(nr_start_ncs(b.nd(), 0x80, 9), 0);
@@ -248,7 +247,7 @@ SIM_TEST(DriverReset, WholeDeviceRequestWins) {
 }
 
 // 12 section 4: a request of the driver itself is never merged behind another
-SIM_TEST(DriverReset, DriversOwnRequestIsServedAlone) {
+DRIVER_TEST(DriverReset, DriversOwnRequestIsServedAlone) {
   (new Bench)->run([](Bench& b) {
     b.accept_after(500);
     ASSERT_EQ(nr_start_ncs(b.nd(), 0x80, 9), 0);
@@ -266,7 +265,7 @@ SIM_TEST(DriverReset, DriversOwnRequestIsServedAlone) {
 }
 
 // 12 check 12, below the ioctl; 12 check 13
-SIM_TEST(DriverReset, RequestsAndWaiters) {
+DRIVER_TEST(DriverReset, RequestsAndWaiters) {
   (new Bench)->run([](Bench& b) {
     const std::uint64_t asked = probe_reset_req_count(b.nd(), 0);
     ndmar_close_ncs(b.nd(), 0x1);
@@ -284,7 +283,7 @@ SIM_TEST(DriverReset, RequestsAndWaiters) {
 }
 
 // 12 check 13, interrupted
-SIM_TEST(DriverReset, WaitEndsWithATerminationSignal) {
+DRIVER_TEST(DriverReset, WaitEndsWithATerminationSignal) {
   auto* b = new Bench;
   b->run([b](Bench&) {
     b->firmware.accept_resets(false);
@@ -303,7 +302,7 @@ SIM_TEST(DriverReset, WaitEndsWithATerminationSignal) {
 }
 
 // 12 check 15
-SIM_TEST(DriverReset, SysfsAsksOnlyIfNobodyHasItOpen) {
+DRIVER_TEST(DriverReset, SysfsAsksOnlyIfNobodyHasItOpen) {
   (new Bench)->run([](Bench& b) {
     vk::Kernel& kernel = b.platform.kernel();
     const std::string path = "devices/virtual/neuron_device/neuron0/reset";
@@ -324,7 +323,7 @@ SIM_TEST(DriverReset, SysfsAsksOnlyIfNobodyHasItOpen) {
 }
 
 // 12 check 16, 10 section 11
-SIM_TEST(DriverReset, NoResetTouchesNoHardware) {
+DRIVER_TEST(DriverReset, NoResetTouchesNoHardware) {
   auto* b = new Bench;
   b->platform.set_param("no_reset", 1);
   b->platform.run([b] {
@@ -339,7 +338,7 @@ SIM_TEST(DriverReset, NoResetTouchesNoHardware) {
 }
 
 // 12 check 17
-SIM_TEST(DriverReset, RemoveEndsARunningReset) {
+DRIVER_TEST(DriverReset, RemoveEndsARunningReset) {
   (new Bench)->run([](Bench& b) {
     b.firmware.accept_resets(false);
     ASSERT_EQ(nr_start_ncs(b.nd(), kDevice, 10), 0);
@@ -362,7 +361,7 @@ std::size_t enables_of_engine(const Bench& b, std::uint32_t engine) {
 }
 
 // 12 check 18
-SIM_TEST(DriverReset, HostEngineBelongsToAWholeSeng) {
+DRIVER_TEST(DriverReset, HostEngineBelongsToAWholeSeng) {
   (new Bench)->run([](Bench& b) {
     ndmar_close_ncs(b.nd(), 0x1);
     b.reset_and_wait(0x1, 10, 0);
@@ -377,7 +376,7 @@ SIM_TEST(DriverReset, HostEngineBelongsToAWholeSeng) {
   });
 }
 
-SIM_TEST(DriverReset, HostEngineOfV2IsAlwaysInitialised) {
+DRIVER_TEST(DriverReset, HostEngineOfV2IsAlwaysInitialised) {
   (new Bench(generation::Id::v2))->run([](Bench& b) {
     ndmar_close_ncs(b.nd(), 0x2);
     b.reset_and_wait(0x2, 10, 0);
@@ -387,14 +386,14 @@ SIM_TEST(DriverReset, HostEngineOfV2IsAlwaysInitialised) {
 }
 
 // 12 check 19
-SIM_TEST(DriverReset, WholeDeviceCountsEightCoresOnV2) {
+DRIVER_TEST(DriverReset, WholeDeviceCountsEightCoresOnV2) {
   (new Bench(generation::Id::v2))->run([](Bench& b) {
     for (std::uint32_t nc = 0; nc < 8; ++nc) EXPECT_EQ(probe_reset_req_count(b.nd(), nc), 1u);
   });
 }
 
 // 12 check 20
-SIM_TEST(DriverReset, DeviceThatDiesLater) {
+DRIVER_TEST(DriverReset, DeviceThatDiesLater) {
   (new Bench(generation::Id::v2))->run([](Bench& b) {
     b.port.on_read([](std::uint64_t, std::uint32_t) { return 0xffffffffu; });
     b.reset_and_wait(kDevice, 10, 1);
@@ -404,7 +403,7 @@ SIM_TEST(DriverReset, DeviceThatDiesLater) {
 }
 
 // 12 check 22, what the driver writes
-SIM_TEST(DriverReset, EmptyMapIsAReset) {
+DRIVER_TEST(DriverReset, EmptyMapIsAReset) {
   (new Bench)->run([](Bench& b) {
     b.reset_and_wait(0, 10, 0);
     const auto writes = b.platform.misc_writes();
@@ -415,7 +414,7 @@ SIM_TEST(DriverReset, EmptyMapIsAReset) {
 }
 
 // 12 section 7
-SIM_TEST(DriverReset, Window) {
+DRIVER_TEST(DriverReset, Window) {
   (new Bench)->run([](Bench& b) {
     const std::uint64_t before = b.platform.kernel().jiffies();
     EXPECT_FALSE(nr_op_in_reset_wnd(before, b.nd()));
@@ -431,7 +430,7 @@ SIM_TEST(DriverReset, Window) {
 }
 
 // 12 section 5.6 and 13 section 5.3
-SIM_TEST(DriverReset, PostResetAsksForHbm7200Once) {
+DRIVER_TEST(DriverReset, PostResetAsksForHbm7200Once) {
   auto* b = new Bench;
   std::size_t* asked = new std::size_t(0);
   b->firmware.on_request([asked](const ScriptedFirmware::Request& request) {

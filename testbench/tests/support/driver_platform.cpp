@@ -2,15 +2,28 @@
 #include "testbench/tests/support/driver_platform.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <cstring>
 #include <ostream>
+#include <systemc>
 
 #include "gen/driver/uapi/neuron_fidelity.h"
 #include "model/sim/thread.h"
+#include "testbench/tests/support/sim_test.h"
 
 namespace nvp::test {
+namespace {
+
+// How many bodies came to their end; shared between the test and its child process.
+std::uint32_t* bodies_ended() {
+  static void* const page = mmap(nullptr, sizeof(std::uint32_t), PROT_READ | PROT_WRITE,
+                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return static_cast<std::uint32_t*>(page);
+}
+
+}  // namespace
 
 struct DriverPlatform::Impl {
   explicit Impl(const vk::KernelConfig& config)
@@ -53,6 +66,7 @@ struct DriverPlatform::Impl {
   std::vector<bus::HostPort*> ports;
   std::uint64_t misc_base = 0;
   std::unique_ptr<sim::Thread> loader;
+  sc_core::sc_event begin;
   std::vector<MmioAccess> mmio;
   std::vector<Blob> blobs;
   std::vector<std::string> log;
@@ -143,8 +157,11 @@ void DriverPlatform::run_unloaded(std::function<void()> body) {
     body();
     if (kernel().module_loaded()) kernel().unload_module();
     for (const std::string& problem : kernel().problems()) ADD_FAILURE() << problem;
+    ++*bodies_ended();
     sim::stop();
   });
+  // A simulation of nothing but new threads has no event yet that would make it start.
+  impl_->begin.notify(sc_core::SC_ZERO_TIME);
 }
 
 void DriverPlatform::sleep(ps_t duration) {
@@ -196,6 +213,12 @@ std::size_t DriverPlatform::log_count(const std::string& text) const {
   return static_cast<std::size_t>(std::count_if(
       impl_->log.begin(), impl_->log.end(),
       [&text](const std::string& line) { return line.find(text) != std::string::npos; }));
+}
+
+void run_driver_test(const std::function<void()>& body) {
+  *bodies_ended() = 0;
+  run_in_child(body, 1'000'000 * kPsPerSecond);
+  EXPECT_EQ(*bodies_ended(), 1u) << "the test's body did not come to its end";
 }
 
 void PrintTo(const MmioAccess& access, std::ostream* out) {

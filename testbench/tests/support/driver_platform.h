@@ -112,6 +112,10 @@ class DriverPlatform {
   std::unique_ptr<Impl> impl_;
 };
 
+/// As run_in_child(), and fails unless a DriverPlatform's body came to its end: a simulation in
+/// which everybody sleeps for ever ends without a word.
+void run_driver_test(const std::function<void()>& body);
+
 /// Short form of an expected write, for comparisons with EXPECT_EQ.
 inline MmioAccess wrote(std::uint64_t offset, std::uint32_t value) {
   return {0, 0, true, offset, value};
@@ -119,5 +123,13 @@ inline MmioAccess wrote(std::uint64_t offset, std::uint32_t value) {
 void PrintTo(const MmioAccess& access, std::ostream* out);
 
 }  // namespace nvp::test
+
+/// A SIM_TEST whose body calls DriverPlatform::run() once.
+#define DRIVER_TEST(suite, name)                         \
+  static void suite##_##name##_body();                   \
+  TEST(suite, name) {                                    \
+    ::nvp::test::run_driver_test(suite##_##name##_body); \
+  }                                                      \
+  static void suite##_##name##_body()
 
 #endif  // NEURON_VP_TESTBENCH_TESTS_SUPPORT_DRIVER_PLATFORM_H_
