@@ -12,6 +12,8 @@ import yaml
 ENGINES = ("pe", "act", "pool", "dve", "sp")
 HBM_SLOTS = 4
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C one where there is one
+
 
 class DataError(Exception):
     pass
@@ -116,7 +118,7 @@ def table(own, shared):
 
 def main():
     build = pathlib.Path(sys.argv[1])
-    own, shared = (yaml.safe_load(pathlib.Path(path).read_text()) for path in sys.argv[2:4])
+    own, shared = (yaml.load(pathlib.Path(path).read_text(), Loader=LOADER) for path in sys.argv[2:4])
     try:
         text = table(own, shared)
     except (DataError, KeyError) as error:

@@ -16,6 +16,8 @@ UNLISTED = ("storage", "zero", "error")
 INDICES = ("i", "j")
 NOTE = "Generated from the data files of model/regs."
 
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C one where there is one
+
 
 class DataError(Exception):
     pass
@@ -104,7 +106,7 @@ def read_resets(entries, windows, generation):
 def load(paths):
     blocks, data = [], {}
     for path in paths:
-        content = yaml.safe_load(pathlib.Path(path).read_text())
+        content = yaml.load(pathlib.Path(path).read_text(), Loader=LOADER)
         blocks += content.pop("blocks", [])
         data.update(content)
     for block in blocks:

@@ -108,6 +108,26 @@ DEVICE_TEST(DeviceCore, MemoryErrorsOfJobsReachTheEccWords) {
   });
 }
 
+// With temporal decoupling the times of jobs stay exact; only their order against others is looser.
+DEVICE_TEST(DeviceCore, AQuantumKeepsTimesExact) {
+  sim::set_quantum(kPsPerUs);
+  auto* bench = new DeviceBench(id);
+  bench->run([bench] {
+    const generation::Generation& g = bench->generation();
+    bench->device->core(1).submit(job_of(1, 700 * kPsPerNs),
+                                  [](const Result& result) { log().push_back(result); });
+    ring(*bench, 1);
+    bench->read(generation::tpb_window(g, 1) + TPB_SEMAPHORE_READ(0));
+    DeviceBench::after(10 * kPsPerUs);
+    ASSERT_EQ(log().size(), 1u);
+    const ps_t arrival = g.link_request_ps + 28 * g.link_ps_per_byte;
+    const sim::Clock fabric(g.fabric_hz);
+    EXPECT_EQ(log()[0].start, fabric.after(arrival, g.decode_cycles) + kPsPerNs) << "the grant";
+    EXPECT_EQ(log()[0].end - log()[0].start, 700 * kPsPerNs);
+    EXPECT_EQ(bench->device->core(1).busy_ps(), 700 * kPsPerNs);
+  });
+}
+
 // 10 check 17 on a running device: high word first, then low; idle counts PE cycles.
 SIM_TEST(DeviceCore, PeCountersCountIdleCycles) {
   auto* bench = new DeviceBench(generation::Id::v3);
