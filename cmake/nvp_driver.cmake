@@ -10,7 +10,7 @@ function(nvp_kernel_c target modname)
   target_compile_definitions(${target} PRIVATE __KERNEL__ MODULE CONFIG_FAULT_INJECTION=1
                              KBUILD_MODNAME=\"${modname}\")
   target_compile_options(${target} PRIVATE -std=gnu11 -nostdinc -fexceptions -fno-strict-aliasing
-                         -fno-builtin-printf -Wno-unused-parameter -Wno-sign-compare
+                         -fno-builtin-printf -Wno-pointer-sign -Wno-unused-parameter -Wno-sign-compare
                          -Wno-missing-field-initializers)
 endfunction()
 

@@ -12,33 +12,32 @@
 #include "driver/kernel/src/time.h"
 #include "driver/kernel/vk/kernel.h"
 
-namespace nvp::vk
-{
+namespace nvp::vk {
 
 /// The parts of the simulated kernel that the C functions reach through impl().
 struct Kernel::Impl {
-	Impl(const KernelConfig &config, bus::HostMemory &memory, fault::Registry &faults,
-	     trace::Stream &stream);
+  Impl(const KernelConfig& config, bus::HostMemory& memory, fault::Registry& faults,
+       trace::Stream& stream);
 
-	/// Reports what a kernel check found.
-	void problem(const std::string &text);
+  /// Reports what a kernel check found.
+  void problem(const std::string& text);
 
-	KernelConfig config;
-	fault::Registry &faults;
-	trace::Stream &stream;
-	Jiffies jiffies;
-	Tasks tasks;
-	Slab slab;
-	Mmio mmio;
-	Processes processes;
-	std::vector<bus::HostPort *> devices;
-	std::vector<std::string> problems;
-	bool loaded = false;
+  KernelConfig config;
+  fault::Registry& faults;
+  trace::Stream& stream;
+  Jiffies jiffies;
+  Tasks tasks;
+  Slab slab;
+  Mmio mmio;
+  Processes processes;
+  std::vector<bus::HostPort*> devices;
+  std::vector<std::string> problems;
+  bool loaded = false;
 };
 
 /// The kernel of this platform; an nvp::Error (platform) if there is none.
-Kernel::Impl &impl();
+Kernel::Impl& impl();
 
-} // namespace nvp::vk
+}  // namespace nvp::vk
 
-#endif // NEURON_VP_DRIVER_KERNEL_SRC_IMPL_H_
+#endif  // NEURON_VP_DRIVER_KERNEL_SRC_IMPL_H_

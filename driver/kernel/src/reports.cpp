@@ -12,76 +12,64 @@
 using nvp::vk::impl;
 namespace trace = nvp::trace;
 
-namespace
-{
+namespace {
 
 // The text of the event metrics_post is "id:length:record" (docs/reference/21-metrics.md).
-void emit_metrics_post(const char *text)
-{
-	char *rest = nullptr;
-	const auto id = static_cast<std::uint32_t>(std::strtoul(text, &rest, 10));
-	const auto length =
-		*rest == ':' ? static_cast<std::uint32_t>(std::strtoul(rest + 1, nullptr, 10)) : 0;
-	impl().stream.emit(
-		{trace::Kind::metrics_post_trace, nvp::sim::now(), -1, id, length, 0, 0, text});
+void emit_metrics_post(const char* text) {
+  char* rest = nullptr;
+  const auto id = static_cast<std::uint32_t>(std::strtoul(text, &rest, 10));
+  const auto length =
+      *rest == ':' ? static_cast<std::uint32_t>(std::strtoul(rest + 1, nullptr, 10)) : 0;
+  impl().stream.emit(
+      {trace::Kind::metrics_post_trace, nvp::sim::now(), -1, id, length, 0, 0, text});
 }
 
-} // namespace
+}  // namespace
 
 extern "C" {
 
-void vk_log(int level, const char *line)
-{
-	if (!impl().stream.wants(trace::Kind::kernel_log))
-		return;
-	impl().stream.emit({trace::Kind::kernel_log, nvp::sim::now(), -1,
-			    static_cast<std::uint32_t>(level),
-			    static_cast<std::uint32_t>(impl().tasks.current().c.pid), 0, 0, line});
+void vk_log(int level, const char* line) {
+  if (!impl().stream.wants(trace::Kind::kernel_log)) return;
+  impl().stream.emit({trace::Kind::kernel_log, nvp::sim::now(), -1,
+                      static_cast<std::uint32_t>(level),
+                      static_cast<std::uint32_t>(impl().tasks.current().c.pid), 0, 0, line});
 }
 
-void vk_problem(const char *text)
-{
-	impl().problem(text);
+void vk_problem(const char* text) {
+  impl().problem(text);
 }
 
-void vk_bug(const char *where, const char *what)
-{
-	throw nvp::Error(std::string("kernel BUG at ") + where + ": " + what + " (task " +
-				 impl().tasks.current().c.comm + ")",
-			 nvp::Error::Kind::platform);
+void vk_bug(const char* where, const char* what) {
+  throw nvp::Error(std::string("kernel BUG at ") + where + ": " + what + " (task " +
+                       impl().tasks.current().c.comm + ")",
+                   nvp::Error::Kind::platform);
 }
 
-int vk_trace_wanted(void)
-{
-	return impl().stream.wants(trace::Kind::metrics_post_trace) ||
-	       impl().stream.wants(trace::Kind::driver_trace);
+int vk_trace_wanted(void) {
+  return impl().stream.wants(trace::Kind::metrics_post_trace) ||
+         impl().stream.wants(trace::Kind::driver_trace);
 }
 
-void vk_trace_event(const char *name, const char *text)
-{
-	if (std::string_view(name) == "metrics_post") {
-		emit_metrics_post(text);
-		return;
-	}
-	const std::string line = std::string(name) + ": " + text;
-	impl().stream.emit({trace::Kind::driver_trace, nvp::sim::now(), -1,
-			    static_cast<std::uint32_t>(impl().tasks.current().c.pid), 0, 0, 0,
-			    line});
+void vk_trace_event(const char* name, const char* text) {
+  if (std::string_view(name) == "metrics_post") {
+    emit_metrics_post(text);
+    return;
+  }
+  const std::string line = std::string(name) + ": " + text;
+  impl().stream.emit({trace::Kind::driver_trace, nvp::sim::now(), -1,
+                      static_cast<std::uint32_t>(impl().tasks.current().c.pid), 0, 0, 0, line});
 }
 
-int vk_fault(const char *name, unsigned long)
-{
-	const auto point = nvp::fault::find(std::string("driver.") + name);
-	return point && impl().faults.hit(*point, {}) != nullptr;
+int vk_fault(const char* name, unsigned long) {
+  const auto point = nvp::fault::find(std::string("driver.") + name);
+  return point && impl().faults.hit(*point, {}) != nullptr;
 }
 
-const char *vk_host_file(const char *path, unsigned long *length)
-{
-	const auto at = impl().config.files.find(path);
-	if (at == impl().config.files.end())
-		return nullptr;
-	*length = at->second.size();
-	return at->second.c_str();
+const char* vk_host_file(const char* path, unsigned long* length) {
+  const auto at = impl().config.files.find(path);
+  if (at == impl().config.files.end()) return nullptr;
+  *length = at->second.size();
+  return at->second.c_str();
 }
 
-} // extern "C"
+}  // extern "C"

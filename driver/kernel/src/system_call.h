@@ -5,22 +5,19 @@
 #include "driver/kernel/include/vk/host.h"
 #include "driver/kernel/src/processes.h"
 
-namespace nvp::vk
-{
+namespace nvp::vk {
 
 /// Runs `body` in kernel mode. If the calling process was ended meanwhile, it does not return.
-template <typename Body> auto system_call(const Body &body)
-{
-	UserThreadImpl *thread = current_user();
-	if (thread != nullptr)
-		thread->enter_system_call();
-	vk_enter();
-	const auto result = body();
-	if (thread != nullptr)
-		thread->leave_system_call();
-	return result;
+template <typename Body>
+auto system_call(const Body& body) {
+  UserThreadImpl* thread = current_user();
+  if (thread != nullptr) thread->enter_system_call();
+  vk_enter();
+  const auto result = body();
+  if (thread != nullptr) thread->leave_system_call();
+  return result;
 }
 
-} // namespace nvp::vk
+}  // namespace nvp::vk
 
-#endif // NEURON_VP_DRIVER_KERNEL_SRC_SYSTEM_CALL_H_
+#endif  // NEURON_VP_DRIVER_KERNEL_SRC_SYSTEM_CALL_H_

@@ -51,7 +51,7 @@ void vk_param_describe(struct vk_param_text *text);
 			.size = (size_),                                                           \
 			.mode = (mode_),                                                           \
 		};                                                                                 \
-		unsigned int *count = (count_);                                                    \
+		unsigned int *count = (void *)(count_);                                                   \
 		param.count = (max_) == 0 ? 0 : count ? count : &set;                              \
 		vk_param_register(&param);                                                         \
 	}                                                                                          \

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// docs/reference/50-kernel-api-surface.md, checks 2 to 4.
+#include "testbench/tests/kernel_module/bench.h"
+#include "testbench/tests/kernel_module/ktest.h"
+#include "testbench/tests/support/sim_test.h"
+
+namespace nvp::test {
+namespace {
+
+SIM_TEST(KernelThreads, Check2Kthreads) {
+  (new Bench(at_hz(1000)))->run(ktest_kthread);
+}
+SIM_TEST(KernelThreads, Check3WaitTimeout) {
+  (new Bench(at_hz(1000)))->run(ktest_wait_timeout);
+}
+SIM_TEST(KernelThreads, Check4NoWakeIsLost) {
+  (new Bench(at_hz(1000)))->run([] { ktest_wake_is_not_lost(1'000'000); });
+}
+SIM_TEST(KernelThreads, ExclusiveWake) {
+  (new Bench(at_hz(1000)))->run(ktest_exclusive_wake);
+}
+
+SIM_TEST(KernelThreads, WakeIsNotLostWithTemporalDecoupling) {
+  sim::set_quantum(10 * kPsPerUs);
+  (new Bench(at_hz(1000)))->run([] { ktest_wake_is_not_lost(1000); });
+}
+
+SIM_TEST(KernelThreads, CodeOutsideAThreadCannotWait) {
+  static Bench bench;
+  EXPECT_THROW(ktest_msleep(1), Error);
+}
+
+}  // namespace
+}  // namespace nvp::test
