@@ -44,20 +44,10 @@ class Run {
       driver_loaded_.open();
     });
     timeline_ = std::make_unique<sim::Thread>("scenario", [this] { follow_plan(); });
+    heartbeat_ = std::make_unique<sim::Thread>("progress", [this] { show_progress(); });
   }
 
-  void simulate() {
-    const ps_t end = scenario_.duration + kGrace;
-    const ps_t slice = std::clamp(scenario_.duration / 1000, kMinSlice, kMaxSlice);
-    for (ps_t limit = slice; !done_ && !interrupted(); limit += slice) {
-      now_ = sim::run(std::min(limit, end));
-      if (options_.on_progress) {
-        options_.on_progress(std::min(limit, scenario_.duration), seen_.posts.size(),
-                             recorder_.faults_fired());
-      }
-      if (limit >= end) break;
-    }
-  }
+  void simulate() { now_ = sim::run(scenario_.duration + kGrace); }
 
   void judge(report::Result& result) {
     if (!closed_) close();
@@ -131,6 +121,18 @@ class Run {
     sim::stop();
   }
 
+  /// Now and then: where the run is, and whether it shall stop.
+  void show_progress() {
+    const ps_t slice = std::clamp(scenario_.duration / 1000, kMinSlice, kMaxSlice);
+    for (ps_t next = slice; next < scenario_.duration; next += slice) {
+      heartbeat_->sleep_until(next);
+      if (interrupted()) return sim::stop();
+      if (options_.on_progress) {
+        options_.on_progress(next, seen_.posts.size(), recorder_.faults_fired());
+      }
+    }
+  }
+
   /// Until exactly that time: a reading that ends meanwhile wakes the thread too early.
   void wait_until(ps_t time) {
     while (sim::now() < time) timeline_->sleep_until(time);
@@ -196,7 +198,7 @@ class Run {
   std::unique_ptr<Actor> actor_;
   std::vector<Step> steps_;
   std::vector<std::size_t> at_end_;
-  std::unique_ptr<sim::Thread> loader_, timeline_;
+  std::unique_ptr<sim::Thread> loader_, timeline_, heartbeat_;
   std::size_t open_readings_ = 0;
   bool done_ = false, closed_ = false;
   ps_t now_ = 0;
