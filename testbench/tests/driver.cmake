@@ -16,7 +16,7 @@ if(TARGET driver_neuron AND TARGET driver_kernel AND TARGET model_device)
                     model_generation model_sim testbench_support GTest::gtest
               GENERATED driver_fidelity_gen model_regs_gen)
 
-  foreach(suite fwio reset probe power log)
+  foreach(suite fwio reset probe power log device)
     nvp_test(driver_${suite}_test SOURCES driver_${suite}_test.cpp LINKS testbench_driver_platform
              GENERATED model_regs_gen)
   endforeach()

@@ -64,7 +64,9 @@ void bar4(generation::Id generation, std::uint64_t start, std::uint64_t size,
     std::uint64_t offset = 0;
     const int ret = ndhal_bar4_offset(start, size, &offset);
     EXPECT_EQ(ret, expected < 0 ? expected : 0);
-    if (expected >= 0) EXPECT_EQ(offset, static_cast<std::uint64_t>(expected));
+    if (expected >= 0) {
+      EXPECT_EQ(offset, static_cast<std::uint64_t>(expected));
+    }
   });
 }
 
@@ -170,7 +172,7 @@ DRIVER_TEST(DriverProbe, BlockedWrites) {
       EXPECT_TRUE(ndhal_bar0_write_blocked(offset)) << std::hex << offset;
     }
     for (const std::uint64_t offset : {0x06C84100ul, 0x06C841ECul, 0x82001030ul, 0x8200002Cul,
-                                       0x82030028ul, 0x82011028ul, 0x82040028ul, 0xD2700000ul}) {
+                                       0x82031028ul, 0x82011028ul, 0x82040028ul, 0xD2700000ul}) {
       EXPECT_FALSE(ndhal_bar0_write_blocked(offset)) << std::hex << offset;
     }
   });

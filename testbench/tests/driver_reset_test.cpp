@@ -307,11 +307,16 @@ DRIVER_TEST(DriverReset, SysfsAsksOnlyIfNobodyHasItOpen) {
     vk::Kernel& kernel = b.platform.kernel();
     const std::string path = "devices/virtual/neuron_device/neuron0/reset";
     std::string text;
-    const int fd = kernel.sys_open("/dev/neuron0", 2);
-    ASSERT_GE(fd, 0);
-    EXPECT_EQ(kernel.sysfs_write(path, "1\n"), 2);
-    EXPECT_EQ(probe_device_state(b.nd()), kReady);
-    EXPECT_EQ(kernel.sys_close(fd), 0);
+    vk::Process& user = kernel.spawn("user", {}, [&kernel, &b, path] {
+      const int fd = kernel.sys_open("/dev/neuron0", 2);
+      EXPECT_GE(fd, 0);
+      EXPECT_EQ(kernel.sysfs_write(path, "1\n"), 2);
+      EXPECT_EQ(probe_device_state(b.nd()), kReady);
+      EXPECT_EQ(kernel.sys_close(fd), 0);
+      return 0;
+    });
+    ASSERT_TRUE(b.platform.wait_until([&user] { return user.exited(); }, kPsPerSecond));
+    EXPECT_TRUE(b.firmware.issues().empty());
     EXPECT_EQ(kernel.sysfs_write(path, "1\n"), 2);
     kernel.sysfs_read(path, &text);
     EXPECT_EQ(text, "0\n");
@@ -416,6 +421,7 @@ DRIVER_TEST(DriverReset, EmptyMapIsAReset) {
 // 12 section 7
 DRIVER_TEST(DriverReset, Window) {
   (new Bench)->run([](Bench& b) {
+    b.platform.sleep(50 * kPsPerMs);
     const std::uint64_t before = b.platform.kernel().jiffies();
     EXPECT_FALSE(nr_op_in_reset_wnd(before, b.nd()));
     b.accept_after(200);

@@ -99,7 +99,6 @@ Device& DriverPlatform::add_device(DeviceConfig config) {
   Device& device = *impl_->devices.back();
   if (impl_->ports.empty()) impl_->misc_base = device.generation().miscram_offset;
   impl_->ports.push_back(&device.host_port());
-  impl_->kernel.add_pci_device(device.host_port());
   return device;
 }
 
@@ -109,7 +108,6 @@ ScriptedPort& DriverPlatform::add_scripted(generation::Id generation) {
   ScriptedPort& port = *impl_->scripted.back();
   if (impl_->ports.empty()) impl_->misc_base = port.misc(0);
   impl_->ports.push_back(&port);
-  impl_->kernel.add_pci_device(port);
   return port;
 }
 
@@ -153,6 +151,7 @@ void DriverPlatform::run(std::function<void()> body) {
 }
 
 void DriverPlatform::run_unloaded(std::function<void()> body) {
+  for (bus::HostPort* port : impl_->ports) kernel().add_pci_device(*port);
   impl_->loader = std::make_unique<sim::Thread>("loader", [this, body = std::move(body)] {
     body();
     if (kernel().module_loaded()) kernel().unload_module();

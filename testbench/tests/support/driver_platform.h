@@ -56,9 +56,10 @@ class DriverPlatform {
   trace::Stream& stream();
   vk::Kernel& kernel();
 
-  /// Plugs in a real device: by default a V3 with the reference firmware. `config.index` is set.
+  /// A real device, plugged in by run(): by default a V3 with the reference firmware.
+  /// `config.index` is set.
   Device& add_device(DeviceConfig config = {});
-  /// Plugs in a function whose registers the test plays.
+  /// A function whose registers the test plays, plugged in by run().
   ScriptedPort& add_scripted(generation::Id generation);
 
   /// The product name that the driver reads (docs/reference/10-bus-and-address-map.md,
