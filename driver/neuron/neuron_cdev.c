@@ -50,9 +50,8 @@ static bool remove_file(struct ncdev_file *file)
 
 	mutex_lock(&files_lock);
 	list_del(&file->list);
-	list_for_each_entry(other, &open_files, list)
-		if (other->opener == file->opener)
-			last = false;
+	list_for_each_entry(other, &open_files, list) if (other->opener == file->opener) last =
+		false;
 	mutex_unlock(&files_lock);
 	return last;
 }
@@ -212,7 +211,7 @@ static int ncdev_release(struct inode *inode, struct file *filp)
 static long ncdev_ioctl(struct file *filp, unsigned int cmd, unsigned long arg)
 {
 	struct ncdev_file *file = filp->private_data;
-	struct nioctl_call call = { .cmd = cmd, .arg = (void __user *)arg };
+	struct nioctl_call call = {.cmd = cmd, .arg = (void __user *)arg};
 
 	if (!file || !file->node->nd)
 		return -EINVAL;

@@ -10,10 +10,12 @@ struct neuron_device;
 int ncdev_module_init(void);
 void ncdev_module_exit(void);
 
-/** ncdev_create_class_files() - makes the class attributes, once the platform is known (chapter 22.3). */
+/** ncdev_create_class_files() - makes the class attributes, once the platform is known
+ * (chapter 22.3). */
 int ncdev_create_class_files(void);
 
-/** ncdev_create_device_node() - makes /dev/neuron<N> and its sysfs tree (chapter 23.2): 0 or -errno. */
+/** ncdev_create_device_node() - makes /dev/neuron<N> and its sysfs tree (chapter 23.2): 0 or
+ * -errno. */
 int ncdev_create_device_node(struct neuron_device *nd);
 /** ncdev_delete_device_node() - the opposite; does nothing without a node. */
 void ncdev_delete_device_node(struct neuron_device *nd);

@@ -24,13 +24,15 @@ static ssize_t reset_show(struct device *dev, struct device_attribute *attr, cha
 	return sysfs_emit(buf, "%d\n", node_of(dev)->nd->device_state);
 }
 
-static ssize_t reset_store(struct device *dev, struct device_attribute *attr, const char *buf, size_t count)
+static ssize_t reset_store(struct device *dev, struct device_attribute *attr, const char *buf,
+			   size_t count)
 {
 	struct ncdev_node *node = node_of(dev);
 
 	mutex_lock(&node->lock);
 	if (node->open_count == 0) {
-		/* The original leaves DMA open, so the reset thread does not set it up again (12.3.3). */
+		/* The original leaves DMA open, so the reset thread does not set it up again
+		 * (12.3.3). */
 		ndmar_close(node->nd);
 		nr_start_ncs(node->nd, NEURON_NC_MAP_DEVICE, NEURON_RESET_REQUEST_ALL);
 	}
@@ -54,7 +56,8 @@ static ssize_t connected_devices_show(struct device *dev, struct device_attribut
 
 	text[0] = '\0';
 	for (i = 0; i < count; i++) {
-		length += snprintf(text + length, sizeof(text) - length, i ? ", %u" : "%u", devices[i]);
+		length += snprintf(text + length, sizeof(text) - length, i ? ", %u" : "%u",
+				   devices[i]);
 		if (length >= CONNECTED_TEXT_MAX - 1) {
 			pr_err("nd%d: the connected devices do not fit\n", nd->device_index);
 			return 0;
@@ -86,7 +89,7 @@ static struct attribute *device_attributes[] = {
 	NULL,
 };
 
-const struct attribute_group ncdev_attribute_group = { .attrs = device_attributes };
+const struct attribute_group ncdev_attribute_group = {.attrs = device_attributes};
 
 /* --- the class: what all devices have in common */
 

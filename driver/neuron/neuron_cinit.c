@@ -76,8 +76,8 @@ int nci_set_state(struct neuron_device *nd, u32 nc, u32 state, u32 *new_state)
 	core = &nd->cinit[nc];
 	mutex_lock(&core->lock);
 	if (!change_state(core, state))
-		pr_err("nd%d: core %u: state %u cannot follow state %u\n", nd->device_index, nc, state,
-		       core->state);
+		pr_err("nd%d: core %u: state %u cannot follow state %u\n", nd->device_index, nc,
+		       state, core->state);
 	mutex_unlock(&core->lock);
 	*new_state = core->state;
 	return 0;

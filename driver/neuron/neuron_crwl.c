@@ -45,8 +45,8 @@ static int validate(struct neuron_device *nd, const struct neuron_crwl *core, co
 	if (memcmp(core->uuid, uuid, NCRWL_UUID_SIZE) != 0)
 		return -ENOENT;
 	if (core->writer_pid != task_tgid_nr(current)) {
-		pr_err("nd%d: core is locked by process %d, not %d\n", nd->device_index, core->writer_pid,
-		       task_tgid_nr(current));
+		pr_err("nd%d: core is locked by process %d, not %d\n", nd->device_index,
+		       core->writer_pid, task_tgid_nr(current));
 		return -ENOENT;
 	}
 	return 0;
@@ -58,7 +58,8 @@ static int wait_for_no_writer(struct neuron_device *nd, struct neuron_crwl *core
 
 	while (core->writer_acquired) {
 		if (retries > READER_RETRIES) {
-			pr_err("nd%d: process %d keeps its write lock\n", nd->device_index, core->writer_pid);
+			pr_err("nd%d: process %d keeps its write lock\n", nd->device_index,
+			       core->writer_pid);
 			return -EBUSY;
 		}
 		retries++;

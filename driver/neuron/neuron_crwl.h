@@ -23,8 +23,9 @@ struct neuron_crwl {
 void ncrwl_init(struct neuron_device *nd);
 
 /*
- * Operations of chapter 23.9.2: 0, -EINVAL (no such core, or nothing to give back), -ENOENT (another model or
- * process), -EBUSY (after the retries), -EALREADY (the same model is loaded; the lock is held all the same).
+ * Operations of chapter 23.9.2: 0, -EINVAL (no such core, or nothing to give back), -ENOENT
+ * (another model or process), -EBUSY (after the retries), -EALREADY (the same model is loaded; the
+ * lock is held all the same).
  */
 int ncrwl_reader_enter(struct neuron_device *nd, u32 nc, const u8 *uuid);
 int ncrwl_reader_exit(struct neuron_device *nd, u32 nc, const u8 *uuid);
@@ -38,14 +39,16 @@ void ncrwl_release_current_process(struct neuron_device *nd);
 bool ncrwl_is_locked_by(struct neuron_device *nd, u32 nc, s32 pid, u8 *uuid);
 
 /**
- * Range marks (chapter 23.9.4): one table for the host, indexes are host-wide core numbers. They are advisory.
+ * Range marks (chapter 23.9.4): one table for the host, indexes are host-wide core numbers. They
+ * are advisory.
  */
 
 /** ncrwl_range_reset() - forgets all marks; called when the module is loaded. */
 void ncrwl_range_reset(void);
 
 /**
- * ncrwl_range_mark() - marks @count free neighbouring cores in [@start, @end] for the calling process.
+ * ncrwl_range_mark() - marks @count free neighbouring cores in [@start, @end] for the calling
+ * process.
  * @max_available: longest run of free cores that was found instead
  * @bitmap: NCRWL_RANGE_WORDS words, zeroed here; the cores that were marked
  *

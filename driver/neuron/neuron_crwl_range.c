@@ -20,7 +20,8 @@ void ncrwl_range_reset(void)
 	memset(owner, 0, sizeof(owner));
 }
 
-/* Free neighbouring cores from @start, at most @wanted, not beyond @end. The core @start is free. */
+/* Free neighbouring cores from @start, at most @wanted, not beyond @end. The core @start is free.
+ */
 static u32 free_run(u32 start, u32 end, u32 wanted)
 {
 	u32 length = 1;

@@ -16,7 +16,8 @@ struct neuron_datastore_entry {
 	s32 pid; /* thread-group id of the owner; 0: free */
 	u64 clear_tick; /* 0: never cleared; otherwise stamp of the last clear */
 	struct mem_chunk *mc; /* the slab; the same as long as the device lives */
-	/* The owner's first task: tells it from a later process with its number. Never dereferenced. */
+	/* The owner's first task: tells it from a later process with its number. Never
+	 * dereferenced. */
 	const struct task_struct *owner;
 };
 
@@ -25,15 +26,17 @@ struct neuron_datastore {
 	struct mutex lock; /* all entries, their slabs, and the freed buffers of the metrics */
 	struct neuron_device *parent;
 	struct neuron_datastore_entry entries[NEURON_MAX_DATASTORE_ENTRIES_PER_DEVICE];
-	u64 *captured; /* counters of an entry that is being released, read and cleared in one step */
+	u64 *captured; /* counters of an entry that is being released, read and cleared in one step
+			*/
 };
 
 /**
- * neuron_ds_init() - allocates and zeroes the slabs. Returns 0 or the first error; what was allocated
- * before it stays for neuron_ds_destroy().
+ * neuron_ds_init() - allocates and zeroes the slabs. Returns 0 or the first error; what was
+ * allocated before it stays for neuron_ds_destroy().
  */
 int neuron_ds_init(struct neuron_datastore *ds, struct neuron_device *nd);
-/** neuron_ds_destroy() - frees the slabs. Does nothing on a datastore that was never initialised. */
+/** neuron_ds_destroy() - frees the slabs. Does nothing on a datastore that was never initialised.
+ */
 void neuron_ds_destroy(struct neuron_datastore *ds);
 
 /**
@@ -44,10 +47,12 @@ void neuron_ds_destroy(struct neuron_datastore *ds);
  */
 int neuron_ds_acquire(struct neuron_datastore *ds, s32 pid, struct mem_chunk **mc);
 
-/** neuron_ds_release() - captures and clears the slab of a process, if the caller owns it. 0: the caller. */
+/** neuron_ds_release() - captures and clears the slab of a process, if the caller owns it. 0: the
+ * caller. */
 void neuron_ds_release(struct neuron_datastore *ds, s32 pid);
 
-/** neuron_ds_clear() - clears every slab, used or not; in mode fixed it captures the used ones first. */
+/** neuron_ds_clear() - clears every slab, used or not; in mode fixed it captures the used ones
+ * first. */
 void neuron_ds_clear(struct neuron_datastore *ds);
 
 /** neuron_ds_check_entry_in_use() - true if entry @index has an owner. Needs the lock. */
@@ -57,11 +62,12 @@ bool neuron_ds_check_entry_in_use(struct neuron_datastore *ds, u32 index);
 u64 *neuron_ds_words(struct neuron_datastore *ds, u32 index);
 
 /**
- * neuron_ds_nc_counter() - counter @counter of core @nc of a slab (chapter 20.4.4); 0 and one warning ever
- * for a counter that does not exist.
+ * neuron_ds_nc_counter() - counter @counter of core @nc of a slab (chapter 20.4.4); 0 and one
+ * warning ever for a counter that does not exist.
  */
 u64 neuron_ds_nc_counter(const u64 *words, u32 nc, u32 counter);
-/** neuron_ds_nd_counter() - counter @counter of the device of a slab; 0 and one warning ever as above. */
+/** neuron_ds_nd_counter() - counter @counter of the device of a slab; 0 and one warning ever as
+ * above. */
 u64 neuron_ds_nd_counter(const u64 *words, u32 counter);
 
 #endif

@@ -31,14 +31,14 @@ NIOCTL_HANDLER(crwl)
 }
 
 /*
- * The old form of a range argument is a prefix of the new one, so both are handled as the new one. Its size
- * is only in the command word of the new one.
+ * The old form of a range argument is a prefix of the new one, so both are handled as the new one.
+ * Its size is only in the command word of the new one.
  */
 static u32 range_size(unsigned int cmd)
 {
-	return _IOC_SIZE(cmd) == sizeof(struct neuron_ioctl_crwl_nc_map_ext) ?
-		       sizeof(struct neuron_ioctl_crwl_nc_map_ext) :
-		       sizeof(struct neuron_ioctl_crwl_nc_map);
+	return _IOC_SIZE(cmd) == sizeof(struct neuron_ioctl_crwl_nc_map_ext)
+		       ? sizeof(struct neuron_ioctl_crwl_nc_map_ext)
+		       : sizeof(struct neuron_ioctl_crwl_nc_map);
 }
 
 /* First core of the opened device in the host's numbering. */
@@ -47,7 +47,8 @@ static u32 first_core(const struct neuron_device *nd)
 	return ndhal->data.nc_per_device * nd->device_index;
 }
 
-/* The host's number of the opened device's core @index; an index that is too large stays too large. */
+/* The host's number of the opened device's core @index; an index that is too large stays too large.
+ */
 static u32 host_core(u32 index, u32 first)
 {
 	return index < NEURON_MAX_NC_COUNT ? index + first : index;
@@ -100,7 +101,7 @@ static u64 queue_mmap_offset(const struct mem_chunk *mc)
 NIOCTL_HANDLER(notifications_init_v1)
 {
 	struct neuron_ioctl_notifications_init_v1 request;
-	struct nnq_request queue = { .on_host = true };
+	struct nnq_request queue = {.on_host = true};
 	struct mem_chunk *mc;
 	long ret;
 
@@ -135,7 +136,8 @@ static long init_queue(const struct nioctl_call *call,
 		.force_alloc = force_alloc,
 	};
 
-	if (request->nq_dev_type != NEURON_NQ_DEV_CORE && request->nq_dev_type != NEURON_NQ_DEV_TOPSP)
+	if (request->nq_dev_type != NEURON_NQ_DEV_CORE &&
+	    request->nq_dev_type != NEURON_NQ_DEV_TOPSP)
 		return -ENOSYS;
 	return nnq_setup(call->nd, &queue, mc);
 }

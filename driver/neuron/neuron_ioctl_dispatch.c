@@ -40,8 +40,8 @@ struct dispatch_row {
 	long (*handler)(const struct nioctl_call *call);
 };
 
-#define ROW(word, by_number, misc, gated, handler) { word, by_number, misc, gated, nioctl_##handler },
-static const struct dispatch_row rows[] = { NEURON_IOCTL_ROWS(ROW) };
+#define ROW(word, by_number, misc, gated, handler) {word, by_number, misc, gated, nioctl_##handler},
+static const struct dispatch_row rows[] = {NEURON_IOCTL_ROWS(ROW)};
 
 static long copy_result(unsigned long missed)
 {

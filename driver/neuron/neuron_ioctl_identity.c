@@ -29,9 +29,9 @@ NIOCTL_HANDLER(device_info)
 	memset(&info, 0, sizeof(info)); /* the padding goes out as well */
 	info.architecture = narch_get_arch();
 	info.revision = narch_get_revision();
-	info.connected_device_count = ntopo_connected_devices(nd->device_index, ndhal->pci_device_id,
-							      neuron_pci_device_count(),
-							      info.connected_devices);
+	info.connected_device_count =
+		ntopo_connected_devices(nd->device_index, ndhal->pci_device_id,
+					neuron_pci_device_count(), info.connected_devices);
 	info.bar_address[0] = (u64)(unsigned long)nd->npdev.bar0;
 	info.bar_size[0] = nd->npdev.bar0_size;
 	return nioctl_copy_out(call->arg, &info, sizeof(info));
@@ -71,7 +71,7 @@ NIOCTL_HANDLER(device_bdf_ext)
 
 NIOCTL_HANDLER(host_device_id)
 {
-	const struct neuron_ioctl_host_device_id id = { .host_device_id = call->nd->device_index };
+	const struct neuron_ioctl_host_device_id id = {.host_device_id = call->nd->device_index};
 
 	return nioctl_copy_out(call->arg, &id, sizeof(id));
 }

@@ -16,13 +16,14 @@ struct nioctl_call {
 };
 
 /**
- * nioctl_copy_in() - copies from user memory. Returns 0, or what the ioctl returns then: the number of bytes
- * that were not copied, or -EFAULT in mode fixed (chapter 23.4.2).
+ * nioctl_copy_in() - copies from user memory. Returns 0, or what the ioctl returns then: the number
+ * of bytes that were not copied, or -EFAULT in mode fixed (chapter 23.4.2).
  */
 long nioctl_copy_in(void *to, const void __user *from, unsigned long size);
 long nioctl_copy_out(void __user *to, const void *from, unsigned long size);
 
-/** nioctl_copy_array_in() - @count elements into new memory, to be kfree()d; -ENOMEM if there is none. */
+/** nioctl_copy_array_in() - @count elements into new memory, to be kfree()d; -ENOMEM if there is
+ * none. */
 long nioctl_copy_array_in(void **to, const void __user *from, u32 count, u32 element_size);
 
 /**
@@ -32,7 +33,8 @@ long nioctl_copy_array_in(void **to, const void __user *from, u32 count, u32 ele
 long nioctl_dispatch(const struct nioctl_call *call, bool free_access);
 
 /*
- * The handlers. Each copies its argument in and, where chapter 23 says so, out; the result is the ioctl's.
+ * The handlers. Each copies its argument in and, where chapter 23 says so, out; the result is the
+ * ioctl's.
  */
 #define NIOCTL_HANDLER(name) long nioctl_##name(const struct nioctl_call *call)
 

@@ -22,13 +22,13 @@ MODULE_PARM_DESC(force_die_flip, "number the cores as on the second half of an U
 
 /* Physical core of each logical one, by device modulo 16. */
 static const u8 base_rows[4][CORES] = {
-	{ 4, 5, 6, 7, 2, 3, 0, 1 },
-	{ 2, 3, 0, 1, 4, 5, 6, 7 },
-	{ 0, 1, 2, 3, 6, 7, 4, 5 },
-	{ 6, 7, 4, 5, 0, 1, 2, 3 },
+	{4, 5, 6, 7, 2, 3, 0, 1},
+	{2, 3, 0, 1, 4, 5, 6, 7},
+	{0, 1, 2, 3, 6, 7, 4, 5},
+	{6, 7, 4, 5, 0, 1, 2, 3},
 };
-static const u8 row_of_device[16] = { 0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3 };
-static const u8 pds_row_of_device[2] = { 0, 3 };
+static const u8 row_of_device[16] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
+static const u8 pds_row_of_device[2] = {0, 3};
 
 static bool is_flipped(struct neuron_device *nd)
 {
@@ -79,7 +79,8 @@ NIOCTL_HANDLER(logical_to_physical_nc_map)
 		ret = -EINVAL;
 	} else {
 		block[0] = request.max_map_entries;
-		fill_map(call->nd, (struct neuron_ioctl_nc_map_entry *)(block + 1), request.max_map_entries);
+		fill_map(call->nd, (struct neuron_ioctl_nc_map_entry *)(block + 1),
+			 request.max_map_entries);
 		ret = nioctl_copy_out(request.map, block, size);
 	}
 	kfree(block);
@@ -132,7 +133,7 @@ NIOCTL_HANDLER(pod_status)
 {
 	const u32 size = pod_status_size(call->cmd);
 	struct neuron_ioctl_pod_status_v2 *info;
-	struct npod_status status = { .node_id = -1 };
+	struct npod_status status = {.node_id = -1};
 	long ret, copied;
 
 	if (size == 0)
@@ -181,7 +182,8 @@ NIOCTL_HANDLER(pod_ctrl)
 		return ret;
 	if (request.sz != size)
 		return -EINVAL;
-	ret = npod_ops->control(call->nd, request.ctrl, request.mode, request.timeout, &request.state);
+	ret = npod_ops->control(call->nd, request.ctrl, request.mode, request.timeout,
+				&request.state);
 	copied = nioctl_copy_out(call->arg, &request, size);
 	return copied ? copied : ret;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-3-Clause
-/* What processes do and say: attached processes, datastore, kernel log (chapter 23, 6.1, 6.4, 6.5). */
+/* What processes do and say: attached processes, datastore, kernel log (chapter 23, 6.1, 6.4, 6.5).
+ */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/pid.h>
@@ -55,10 +56,12 @@ NIOCTL_HANDLER(get_all_apps_info)
 	header.size = 0;
 	for (i = 0; i < NEURON_MAX_PROCESS_PER_DEVICE && header.size < header.capacity; i++)
 		if (nd->npid.slot[i].pid != 0)
-			fill_app_info(nd, &nd->npid.slot[i], header.apps_info_flags, &apps[header.size++]);
+			fill_app_info(nd, &nd->npid.slot[i], header.apps_info_flags,
+				      &apps[header.size++]);
 	ret = nioctl_copy_out(call->arg, &header, sizeof(header));
 	if (!ret)
-		ret = nioctl_copy_out(call->arg + sizeof(header), apps, header.size * sizeof(*apps));
+		ret = nioctl_copy_out(call->arg + sizeof(header), apps,
+				      header.size * sizeof(*apps));
 	kfree(apps);
 	return ret;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-3-Clause
-/* Registers by address and by name: BAR0, semaphores, events, mappable blocks (chapter 23, 6.6, 6.7, 13). */
+/* Registers by address and by name: BAR0, semaphores, events, mappable blocks (chapter
+ * 23, 6.6, 6.7, 13). */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -25,7 +26,8 @@ static long copy_bar_request(const struct nioctl_call *call, struct neuron_ioctl
 	if (request->bar > U8_MAX)
 		return -EINVAL;
 	return nioctl_copy_array_in((void **)addresses, request->address,
-				    request->bar == REGISTERS_BAR ? request->count : 1, sizeof(u64));
+				    request->bar == REGISTERS_BAR ? request->count : 1,
+				    sizeof(u64));
 }
 
 static u64 bar0_offset(const struct neuron_device *nd, u64 address)
@@ -33,8 +35,8 @@ static u64 bar0_offset(const struct neuron_device *nd, u64 address)
 	return address - (u64)(unsigned long)nd->npdev.bar0;
 }
 
-static long read_registers(const struct nioctl_call *call, const struct neuron_ioctl_bar_rw *request,
-			   const u64 *addresses)
+static long read_registers(const struct nioctl_call *call,
+			   const struct neuron_ioctl_bar_rw *request, const u64 *addresses)
 {
 	void __iomem *registers[FW_IO_MAX_READLESS_READ_REGISTER_COUNT];
 	u32 values[FW_IO_MAX_READLESS_READ_REGISTER_COUNT];
@@ -76,7 +78,8 @@ static bool may_write(const struct neuron_device *nd, u64 offset)
 	return !ndhal_bar0_write_blocked(offset);
 }
 
-static long write_registers(struct neuron_device *nd, const u64 *addresses, const u32 *values, u32 count)
+static long write_registers(struct neuron_device *nd, const u64 *addresses, const u32 *values,
+			    u32 count)
 {
 	u32 i;
 
@@ -103,9 +106,9 @@ NIOCTL_HANDLER(bar_write)
 		return ret;
 	ret = nioctl_copy_array_in(&values, request.data, request.count, sizeof(u32));
 	if (!ret) {
-		ret = request.bar == REGISTERS_BAR ?
-			      write_registers(call->nd, addresses, values, request.count) :
-			      -EINVAL;
+		ret = request.bar == REGISTERS_BAR
+			      ? write_registers(call->nd, addresses, values, request.count)
+			      : -EINVAL;
 		kfree(values);
 	}
 	kfree(addresses);
@@ -160,7 +163,8 @@ NIOCTL_HANDLER(semaphore)
 NIOCTL_HANDLER(event)
 {
 	/* The original accepts one event more than there are. */
-	const u32 last = NEURON_FIDELITY(SEMAPHORE_INDEX, FULL_WIDTH) ? EVENTS_PER_NC - 1 : EVENTS_PER_NC;
+	const u32 last =
+		NEURON_FIDELITY(SEMAPHORE_INDEX, FULL_WIDTH) ? EVENTS_PER_NC - 1 : EVENTS_PER_NC;
 	struct neuron_ioctl_event request;
 	void __iomem *address;
 	u32 index, nc;

@@ -53,7 +53,8 @@ static long read_hw_counters(const struct nioctl_call *call,
 		return NEURON_FIDELITY(READ_COUNTERS_NO_MEMORY, ENOMEM) ? -ENOMEM : 0;
 	ret = fw_io_read(call->nd->fw_io_ctx, addresses, values, request->count);
 	if (!ret)
-		ret = nioctl_copy_out(request->data, values, (unsigned long)request->count * sizeof(*values));
+		ret = nioctl_copy_out(request->data, values,
+				      (unsigned long)request->count * sizeof(*values));
 	kfree(values);
 	return ret;
 }

@@ -58,7 +58,8 @@ void mpset_init(struct neuron_device *nd)
 void mpset_destroy(struct neuron_device *nd)
 {
 	while (!list_empty(&nd->mempool.chunks)) {
-		struct mem_chunk *mc = list_first_entry(&nd->mempool.chunks, struct mem_chunk, node);
+		struct mem_chunk *mc =
+			list_first_entry(&nd->mempool.chunks, struct mem_chunk, node);
 
 		mc_free(&mc);
 	}
@@ -71,7 +72,8 @@ static bool bad_request(const struct mc_request *request)
 	       request->nc_id >= MAX_NC_PER_DEVICE;
 }
 
-/* An allocation is aligned to its size rounded up to a power of two, so a larger one gives alignment. */
+/* An allocation is aligned to its size rounded up to a power of two, so a larger one gives
+ * alignment. */
 static u64 rounded_size(const struct mc_request *request)
 {
 	u64 size = PAGE_ALIGN(request->size);
@@ -79,7 +81,8 @@ static u64 rounded_size(const struct mc_request *request)
 	return request->align > PAGE_SIZE ? max(size, request->align) : size;
 }
 
-int mc_alloc_align(struct neuron_device *nd, const struct mc_request *request, struct mem_chunk **result)
+int mc_alloc_align(struct neuron_device *nd, const struct mc_request *request,
+		   struct mem_chunk **result)
 {
 	struct mem_chunk *mc;
 
@@ -159,7 +162,8 @@ static struct mem_chunk *unlink_expired(struct neuron_device *nd, enum mc_lifesp
 	struct mem_chunk *mc, *found = NULL;
 
 	mutex_lock(&nd->mempool.lock);
-	list_for_each_entry(mc, &nd->mempool.chunks, node) {
+	list_for_each_entry(mc, &nd->mempool.chunks, node)
+	{
 		if (mc->lifespan != lifespan)
 			continue;
 		if (lifespan == MC_LIFESPAN_CUR_PROCESS && mc->pid != task_tgid_nr(current))
@@ -186,7 +190,8 @@ struct mem_chunk *mpset_find(struct neuron_device *nd, u64 pa)
 	struct mem_chunk *mc, *found = NULL;
 
 	mutex_lock(&nd->mempool.lock);
-	list_for_each_entry(mc, &nd->mempool.chunks, node) {
+	list_for_each_entry(mc, &nd->mempool.chunks, node)
+	{
 		if (pa >= mc->pa && pa - mc->pa < mc->size) {
 			found = mc;
 			break;

@@ -88,10 +88,11 @@ struct mc_request {
 
 /**
  * mc_alloc_align() - allocates zeroed memory, counts it in sysfs and for the calling process.
- * Returns 0, -EINVAL (size 0, or an alignment that is no power of two) or -ENOMEM (also for device memory,
- * which this pool does not have).
+ * Returns 0, -EINVAL (size 0, or an alignment that is no power of two) or -ENOMEM (also for device
+ * memory, which this pool does not have).
  */
-int mc_alloc_align(struct neuron_device *nd, const struct mc_request *request, struct mem_chunk **mc);
+int mc_alloc_align(struct neuron_device *nd, const struct mc_request *request,
+		   struct mem_chunk **mc);
 /** mc_alloc_host() - the same for host memory of the driver itself. */
 int mc_alloc_host(struct neuron_device *nd, enum mc_lifespan lifespan, u64 size, u32 nc_id,
 		  enum neuron_memalloc_type type, struct mem_chunk **mc);
@@ -99,7 +100,8 @@ int mc_alloc_host(struct neuron_device *nd, enum mc_lifespan lifespan, u64 size,
 /** mc_free() - frees a chunk and sets *@mc to NULL; NULL is allowed. */
 void mc_free(struct mem_chunk **mc);
 
-/** mpset_free_expired() - frees the chunks of that life span, of the calling process if it is CUR_PROCESS. */
+/** mpset_free_expired() - frees the chunks of that life span, of the calling process if it is
+ * CUR_PROCESS. */
 void mpset_free_expired(struct neuron_device *nd, enum mc_lifespan lifespan);
 
 /** mpset_find() - the chunk that holds device-visible address @pa, NULL if there is none. */

@@ -22,7 +22,8 @@ MODULE_PARM_DESC(nmetric_metric_post_delay,
 
 uint nmetric_log_posts = NMETRIC_LOG_FIRMWARE;
 module_param(nmetric_log_posts, uint, 0660);
-MODULE_PARM_DESC(nmetric_log_posts, "where posts go: bit 0 firmware, bit 1 trace; 0 at probe: no metrics");
+MODULE_PARM_DESC(nmetric_log_posts,
+		 "where posts go: bit 0 firmware, bit 1 trace; 0 at probe: no metrics");
 
 void nmetric_begin(struct neuron_device *nd)
 {
@@ -132,7 +133,8 @@ int nmetric_start_thread(struct neuron_device *nd)
 	if (nmetric_log_posts == 0)
 		return 0;
 	if (nmetric_metric_post_delay == 0) {
-		pr_err("nd%d: nmetric_metric_post_delay is 0, accepted is 1 or more\n", nd->device_index);
+		pr_err("nd%d: nmetric_metric_post_delay is 0, accepted is 1 or more\n",
+		       nd->device_index);
 		return -EINVAL;
 	}
 	memset(metrics->ds_freed_metrics_buf, 0, sizeof(metrics->ds_freed_metrics_buf));

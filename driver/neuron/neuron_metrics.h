@@ -30,7 +30,8 @@ struct nmetric_history {
 	u64 word[NMETRIC_VERSION_SLOTS];
 };
 
-/** Version words of entries that died since the last tick of the component, in order (chapter 21.9.2 F6). */
+/** Version words of entries that died since the last tick of the component, in order
+ * (chapter 21.9.2 F6). */
 struct nmetric_dead_words {
 	u32 count;
 	u64 word[NMETRIC_VERSION_SLOTS];
@@ -39,7 +40,8 @@ struct nmetric_dead_words {
 /** Reset times and failures, from any thread (chapter 21.5.8). */
 struct nmetric_reset_report {
 	struct mutex lock; /* total and count of a pair change together */
-	atomic64_t final[6]; /* max device, max TPB, unused, unused, device failures, TPB failures */
+	atomic64_t
+		final[6]; /* max device, max TPB, unused, unused, device failures, TPB failures */
 	atomic64_t total_ms[2]; /* device, TPB */
 	atomic64_t count[2];
 };
@@ -103,10 +105,12 @@ struct neuron_metrics {
 	struct nmetric_reset_report reset;
 };
 
-/** Where posts go: NMETRIC_LOG_FIRMWARE, NMETRIC_LOG_TRACE. Module parameter, read at every post. */
+/** Where posts go: NMETRIC_LOG_FIRMWARE, NMETRIC_LOG_TRACE. Module parameter, read at every post.
+ */
 extern uint nmetric_log_posts;
 
-/** nmetric_init_constants() - reads the instance id; called when the module is loaded (chapter 21.5.2). */
+/** nmetric_init_constants() - reads the instance id; called when the module is loaded
+ * (chapter 21.5.2). */
 void nmetric_init_constants(void);
 
 /** nmetric_init_driver_metrics() - no resets yet; called first by probe. */
@@ -133,7 +137,8 @@ void nmetric_slow_tick(struct neuron_device *nd, u8 tick);
 void nmetric_end_batch(struct neuron_device *nd, u64 slow_count);
 
 /**
- * nmetric_partial_aggregate() - takes over the counters of an entry that is being released (chapter 21.4.7).
+ * nmetric_partial_aggregate() - takes over the counters of an entry that is being released
+ * (chapter 21.4.7).
  * @words: its slab, or what was captured of it. Needs the datastore lock.
  */
 void nmetric_partial_aggregate(struct neuron_device *nd, const u64 *words);
@@ -143,7 +148,8 @@ void nmetric_set_reset_time_metrics(struct neuron_device *nd, s64 ms, bool is_de
 /** nmetric_increment_reset_failure_count() - a reset was given up. */
 void nmetric_increment_reset_failure_count(struct neuron_device *nd, bool is_device);
 
-/** nmetric_set_performance_profile() - renews constant 56 from the current profile; @profile is not used. */
+/** nmetric_set_performance_profile() - renews constant 56 from the current profile; @profile is not
+ * used. */
 void nmetric_set_performance_profile(struct neuron_device *nd, u32 profile);
 
 #endif

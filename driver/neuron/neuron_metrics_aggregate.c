@@ -11,7 +11,8 @@
 #include "neuron_fw_io.h"
 #include "neuron_metrics_internal.h"
 
-/* Slots of the mailbox error count: its own, and the one that the shipped code hits (chapter 21.4.4). */
+/* Slots of the mailbox error count: its own, and the one that the shipped code hits
+ * (chapter 21.4.4). */
 #define FW_IO_ERR_SLOT 17
 #define FW_IO_ERR_SLOT_MIXED_UP 11
 
@@ -42,7 +43,8 @@ static void add_counters(u64 *sums, const u64 *words, const struct nmetric_plan 
 			continue;
 		add_steps(sums, words + nds_nc_counter_word(nc, 0), plan->base, plan->base_count);
 		add_steps(sums,
-			  words + nds_nc_counter_word(nc, NDS_NC_COUNTER_COUNT) - NDS_NC_COUNTER_COUNT,
+			  words + nds_nc_counter_word(nc, NDS_NC_COUNTER_COUNT) -
+				  NDS_NC_COUNTER_COUNT,
 			  plan->ext, plan->ext_count);
 	}
 }

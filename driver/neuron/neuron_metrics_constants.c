@@ -47,7 +47,8 @@ void nmetric_init_constants(void)
 		snprintf(id, NMETRIC_CONSTANT_SLOT_SIZE, "0");
 	else if (isspace((unsigned char)id[length - 1]))
 		id[length - 1] = '\0';
-	snprintf(constants[DRIVER_VERSION], NMETRIC_CONSTANT_SLOT_SIZE, "%s", NEURON_DRIVER_VERSION);
+	snprintf(constants[DRIVER_VERSION], NMETRIC_CONSTANT_SLOT_SIZE, "%s",
+		 NEURON_DRIVER_VERSION);
 	snprintf(constants[PROFILE], NMETRIC_CONSTANT_SLOT_SIZE, "0");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-3-Clause
-/* What each type of row says, and what it means that a post has carried it (chapters 21.5, 21.9.2). */
+/* What each type of row says, and what it means that a post has carried it (chapters 21.5, 21.9.2).
+ */
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/math64.h>
@@ -14,8 +15,8 @@
 
 #define FRAMEWORK_TYPES 10 /* a type is one digit */
 
-static struct nmetric_record *add_record(struct neuron_metrics *metrics, const struct nmetric_row *row,
-					 u8 group, u8 id)
+static struct nmetric_record *add_record(struct neuron_metrics *metrics,
+					 const struct nmetric_row *row, u8 group, u8 id)
 {
 	struct nmetric_record *record = &metrics->records[metrics->record_count++];
 
@@ -28,8 +29,8 @@ static struct nmetric_record *add_record(struct neuron_metrics *metrics, const s
 	return record;
 }
 
-static struct nmetric_record *add_number(struct neuron_metrics *metrics, const struct nmetric_row *row,
-					 u64 value)
+static struct nmetric_record *add_number(struct neuron_metrics *metrics,
+					 const struct nmetric_row *row, u64 value)
 {
 	struct nmetric_record *record = add_record(metrics, row, 0, row->cw_id);
 	const char *format = row->cw_id == NMETRIC_CW_ID_AGG_NEFF_ID ? "%llx" : "%llu";
@@ -56,7 +57,8 @@ static void form_constant(struct neuron_device *nd, const struct nmetric_row *ro
 
 /* --- versions */
 
-static void form_one_version(struct neuron_metrics *metrics, const struct nmetric_row *row, u8 k, u64 word)
+static void form_one_version(struct neuron_metrics *metrics, const struct nmetric_row *row, u8 k,
+			     u64 word)
 {
 	const bool typed = row->flags & NMETRIC_FLAG_VERS_ALLOW_TYPE;
 	const u8 id = row->cw_id + k * (typed ? 2 : 1);
@@ -66,8 +68,9 @@ static void form_one_version(struct neuron_metrics *metrics, const struct nmetri
 	word &= GENMASK_ULL(47, 0);
 	if (word != 0) {
 		record = add_record(metrics, row, k, id);
-		record->len = snprintf(record->value, sizeof(record->value), "%d.%d.%d",
-				       (int)(word >> 40 & 0xff), (int)(word >> 32 & 0xff), (s32)word);
+		record->len =
+			snprintf(record->value, sizeof(record->value), "%d.%d.%d",
+				 (int)(word >> 40 & 0xff), (int)(word >> 32 & 0xff), (s32)word);
 	}
 	if (typed && type != 0) {
 		record = add_record(metrics, row, k, id + 1);
@@ -129,7 +132,8 @@ static void form_utilization(struct neuron_device *nd, const struct nmetric_row 
 	struct nmetric_record *record;
 	u64 ns;
 
-	if (total <= metrics->prev[row->index] && NEURON_FIDELITY(UTILISATION_WITHOUT_ADVANCE, NO_RECORD))
+	if (total <= metrics->prev[row->index] &&
+	    NEURON_FIDELITY(UTILISATION_WITHOUT_ADVANCE, NO_RECORD))
 		return;
 	if (NEURON_FIDELITY(UTILISATION_WINDOW, SINCE_LAST_POST))
 		ns = elapsed_since_last_post_ns(metrics);
@@ -166,7 +170,8 @@ static void form_bitmap(struct neuron_device *nd, const struct nmetric_row *row)
 static void settle_bitmap(struct neuron_device *nd, const struct nmetric_row *row,
 			  const struct nmetric_record *record)
 {
-	if (row->cw_id != NMETRIC_CW_ID_FEATURE_BITMAP || NEURON_FIDELITY(FREED_BITMAP, CLEARED_EVERY_TICK))
+	if (row->cw_id != NMETRIC_CW_ID_FEATURE_BITMAP ||
+	    NEURON_FIDELITY(FREED_BITMAP, CLEARED_EVERY_TICK))
 		return;
 	mutex_lock(&nd->datastore.lock);
 	nd->metrics.ds_freed_feature_bitmap_buf &= ~record->carry[0];
@@ -209,14 +214,16 @@ static void settle_const_u64(struct neuron_device *nd, const struct nmetric_row 
 static void form_ecc(struct neuron_device *nd, const struct nmetric_row *row)
 {
 	u32 *prev = &nd->metrics.ecc_prev[row->index];
-	u32 reading = necc_get_hbm_error_count(nd, row->cw_id == NMETRIC_CW_ID_NERR_HW_ERR_REPAIRABLE_HBM_UE);
+	u32 reading = necc_get_hbm_error_count(
+		nd, row->cw_id == NMETRIC_CW_ID_NERR_HW_ERR_REPAIRABLE_HBM_UE);
 	u32 baseline = reading;
 	u32 value = 0;
 
 	if (*prev <= reading) {
 		value = reading - *prev;
 	} else {
-		pr_warn_once("nd%d: HBM error count fell from %u to %u\n", nd->device_index, *prev, reading);
+		pr_warn_once("nd%d: HBM error count fell from %u to %u\n", nd->device_index, *prev,
+			     reading);
 		if (NEURON_FIDELITY(ECC_BASELINE, NEVER_FALLS))
 			baseline = *prev;
 	}
@@ -265,7 +272,8 @@ static void form_pod(struct neuron_device *nd, const struct nmetric_row *row)
 
 	if (npod_ops->get_status(nd, &status) || status.type == NPOD_TYPE_NONE)
 		return;
-	add_number(&nd->metrics, row, row->index == 0 ? lowest_mode(status.modes_supported) : status.mode);
+	add_number(&nd->metrics, row,
+		   row->index == 0 ? lowest_mode(status.modes_supported) : status.mode);
 }
 
 /* --- by type */
@@ -278,16 +286,16 @@ struct row_type {
 };
 
 static const struct row_type row_types[] = {
-	[NMETRIC_TYPE_CONSTANT] = { form_constant },
-	[NMETRIC_TYPE_VERSION] = { form_version },
-	[NMETRIC_TYPE_COUNTER] = { form_counter, settle_counter },
-	[NMETRIC_TYPE_FW_IO_ERR] = { form_counter, settle_counter },
-	[NMETRIC_TYPE_BITMAP] = { form_bitmap, settle_bitmap },
-	[NMETRIC_TYPE_CONSTANT_U64] = { form_const_u64, settle_const_u64 },
-	[NMETRIC_TYPE_DRIVER_RESET] = { form_reset, settle_reset },
-	[NMETRIC_TYPE_DRIVER_USERVER] = { form_pod },
-	[NMETRIC_TYPE_UTILIZATION] = { form_utilization, settle_utilization },
-	[NMETRIC_TYPE_ECC_ERR_COUNTER] = { form_ecc, settle_ecc },
+	[NMETRIC_TYPE_CONSTANT] = {form_constant},
+	[NMETRIC_TYPE_VERSION] = {form_version},
+	[NMETRIC_TYPE_COUNTER] = {form_counter, settle_counter},
+	[NMETRIC_TYPE_FW_IO_ERR] = {form_counter, settle_counter},
+	[NMETRIC_TYPE_BITMAP] = {form_bitmap, settle_bitmap},
+	[NMETRIC_TYPE_CONSTANT_U64] = {form_const_u64, settle_const_u64},
+	[NMETRIC_TYPE_DRIVER_RESET] = {form_reset, settle_reset},
+	[NMETRIC_TYPE_DRIVER_USERVER] = {form_pod},
+	[NMETRIC_TYPE_UTILIZATION] = {form_utilization, settle_utilization},
+	[NMETRIC_TYPE_ECC_ERR_COUNTER] = {form_ecc, settle_ecc},
 };
 
 void nmetric_form_records(struct neuron_device *nd, u8 tick)

@@ -5,8 +5,8 @@
 #include "neuron_metrics.h"
 
 /**
- * The parts of the metrics engine, in the order in which a slow tick passes them: aggregate, form records,
- * pack and deliver them, settle what their delivery changed, new session.
+ * The parts of the metrics engine, in the order in which a slow tick passes them: aggregate, form
+ * records, pack and deliver them, settle what their delivery changed, new session.
  */
 
 #define NMETRIC_TICK_COUNT 2
@@ -35,7 +35,8 @@ void nmetric_history_enter(struct nmetric_history *history, u64 word);
 bool nmetric_history_pick(struct nmetric_history *history, u64 *word);
 /** nmetric_versions_died() - a dying entry's word of a component. */
 void nmetric_versions_died(struct neuron_metrics *metrics, u8 component, u64 word);
-/** nmetric_versions_enter_dead() - enters the words of the dead after the live walk, and forgets them. */
+/** nmetric_versions_enter_dead() - enters the words of the dead after the live walk, and forgets
+ * them. */
 void nmetric_versions_enter_dead(struct neuron_metrics *metrics, u8 component);
 
 /* --- constants, neuron_metrics_constants.c (chapter 21.5.2) */

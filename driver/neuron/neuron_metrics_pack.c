@@ -22,8 +22,8 @@ static u32 record_size(const struct nmetric_record *record)
 }
 
 /*
- * The room is measured once per row and holds for each of its versions, so two long ones together may pass
- * the end; the post then fails (chapter 21.5.3).
+ * The room is measured once per row and holds for each of its versions, so two long ones together
+ * may pass the end; the post then fails (chapter 21.5.3).
  */
 static void take_in_order(struct neuron_metrics *metrics)
 {
@@ -117,7 +117,8 @@ void nmetric_deliver(struct neuron_device *nd, u8 tick)
 	if (sinks & NMETRIC_LOG_TRACE)
 		trace_records(metrics);
 	if ((sinks & NMETRIC_LOG_FIRMWARE) && last->used > 0) {
-		last->result = fw_io_post_metric(nd->fw_io_ctx, metrics->posting_buffer, last->used);
+		last->result =
+			fw_io_post_metric(nd->fw_io_ctx, metrics->posting_buffer, last->used);
 		if (last->result < 0)
 			pr_err("nd%d: metrics: post failed: %d\n", nd->device_index, last->result);
 	}

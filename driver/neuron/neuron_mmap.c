@@ -30,7 +30,8 @@ static void drop_records(struct neuron_device *nd, s32 pid)
 	struct nmmap_record *record, *next;
 
 	mutex_lock(&nd->mmap.lock);
-	list_for_each_entry_safe(record, next, &nd->mmap.records, node) {
+	list_for_each_entry_safe(record, next, &nd->mmap.records, node)
+	{
 		if (pid != 0 && record->pid != pid)
 			continue;
 		list_del(&record->node);
@@ -83,7 +84,8 @@ static int map_chunk(struct neuron_device *nd, struct vm_area_struct *vma, struc
 	if (mc->pid != task_tgid_nr(current) && mc->lifespan != MC_LIFESPAN_DEVICE)
 		vma->vm_flags &= ~(VM_WRITE | VM_MAYWRITE);
 	vma->vm_flags |= VM_DONTEXPAND | VM_DONTDUMP | VM_DONTCOPY;
-	ret = remap_pfn_range(vma, vma->vm_start, PHYS_PFN(mc->dma), vma_size(vma), vma->vm_page_prot);
+	ret = remap_pfn_range(vma, vma->vm_start, PHYS_PFN(mc->dma), vma_size(vma),
+			      vma->vm_page_prot);
 	return ret ? ret : add_record(nd, mc->pa, mc->size);
 }
 
@@ -121,8 +123,8 @@ static int map_device_memory(struct neuron_device *nd, struct vm_area_struct *vm
 	if (ndhal_bar4_offset(pa, vma_size(vma), &offset))
 		return -EINVAL;
 	vma->vm_flags |= VM_DONTEXPAND | VM_DONTDUMP | VM_DONTCOPY;
-	return io_remap_pfn_range(vma, vma->vm_start, PHYS_PFN(nd->npdev.bar4_pa + offset), vma_size(vma),
-				  vma->vm_page_prot);
+	return io_remap_pfn_range(vma, vma->vm_start, PHYS_PFN(nd->npdev.bar4_pa + offset),
+				  vma_size(vma), vma->vm_page_prot);
 }
 
 int nmmap_map(struct neuron_device *nd, struct vm_area_struct *vma)

@@ -24,16 +24,17 @@ void nnq_init(struct neuron_device *nd)
 
 static struct nq_place core_place(u32 nc, u32 type, u32 engine)
 {
-	/* Every type but DMA trace uses the engine's slot of the core's block, whatever the type. */
+	/* Every type but DMA trace uses the engine's slot of the core's block, whatever the type.
+	 */
 	if (type == NEURON_NQ_TYPE_TRACE_DMA)
-		return (struct nq_place){ ndhal->ops.dma_nq_block(nc * DMA_ENG_PER_NC + engine), 0 };
-	return (struct nq_place){ ndhal->ops.nc_nq_block(nc), engine };
+		return (struct nq_place){ndhal->ops.dma_nq_block(nc * DMA_ENG_PER_NC + engine), 0};
+	return (struct nq_place){ndhal->ops.nc_nq_block(nc), engine};
 }
 
 static struct nq_place place_of(bool topsp, u32 id, u32 type, u32 engine)
 {
 	if (topsp)
-		return (struct nq_place){ ndhal->ops.ts_nq_block(id), engine };
+		return (struct nq_place){ndhal->ops.ts_nq_block(id), engine};
 	return core_place(id, type, engine);
 }
 
@@ -62,14 +63,16 @@ static int check_request(const struct nnq_request *request)
 		pr_err("notification queue: size %u, accepted is a power of two\n", request->size);
 		return -EINVAL;
 	}
-	if (request->topsp ? request->id >= ndhal->data.ts_per_device : !ndhal_nc_enabled(request->id))
+	if (request->topsp ? request->id >= ndhal->data.ts_per_device
+			   : !ndhal_nc_enabled(request->id))
 		return -EINVAL;
 	if (request->type >= NQ_TYPES || request->engine >= NQ_ENGINES)
 		return -EINVAL;
 	return 0;
 }
 
-static int allocate(struct neuron_device *nd, const struct nnq_request *request, struct mem_chunk **mc)
+static int allocate(struct neuron_device *nd, const struct nnq_request *request,
+		    struct mem_chunk **mc)
 {
 	const struct mc_request memory = {
 		.lifespan = MC_LIFESPAN_DEVICE,
@@ -79,14 +82,15 @@ static int allocate(struct neuron_device *nd, const struct nnq_request *request,
 		.channel = request->channel,
 		.region = request->region,
 		.nc_id = request->topsp ? request->id / ndhal->data.ts_per_nc : request->id,
-		.type = request->on_host ? NEURON_MEMALLOC_TYPE_NOTIFICATION_HOST :
-					   NEURON_MEMALLOC_TYPE_NOTIFICATION_DEVICE,
+		.type = request->on_host ? NEURON_MEMALLOC_TYPE_NOTIFICATION_HOST
+					 : NEURON_MEMALLOC_TYPE_NOTIFICATION_DEVICE,
 	};
 
 	return mc_alloc_align(nd, &memory, mc);
 }
 
-static int setup_locked(struct neuron_device *nd, const struct nnq_request *request, struct mem_chunk **mc)
+static int setup_locked(struct neuron_device *nd, const struct nnq_request *request,
+			struct mem_chunk **mc)
 {
 	struct mem_chunk **slot = queue_memory(nd, request->topsp, request->id,
 					       queue_index(request->type, request->engine));
@@ -121,7 +125,8 @@ int nnq_setup(struct neuron_device *nd, const struct nnq_request *request, struc
 
 /* Calls @act for every queue of a core or TOP_SP that has memory. */
 static void for_each_queue(struct neuron_device *nd, bool topsp, u32 id,
-			   void (*act)(struct neuron_device *nd, bool topsp, u32 id, u32 type, u32 engine))
+			   void (*act)(struct neuron_device *nd, bool topsp, u32 id, u32 type,
+				       u32 engine))
 {
 	u32 engine, type;
 

@@ -14,7 +14,8 @@ struct mem_chunk;
 #define NQ_ENGINES 16
 #define NQ_QUEUES (NQ_TYPES * NQ_ENGINES)
 
-/** The notification queues of a device: the memory of each, NULL where there is none (chapter 23.12.1). */
+/** The notification queues of a device: the memory of each, NULL where there is none
+ * (chapter 23.12.1). */
 struct neuron_nq {
 	struct mutex lock;
 	struct mem_chunk *core[MAX_NC_PER_DEVICE][NQ_QUEUES];
@@ -41,7 +42,8 @@ void nnq_init(struct neuron_device *nd);
  */
 int nnq_setup(struct neuron_device *nd, const struct nnq_request *request, struct mem_chunk **mc);
 
-/** nnq_destroy_nc() - stops and frees the queues of a core and of its TOP_SPs (chapter 23.12.4). Sleeps. */
+/** nnq_destroy_nc() - stops and frees the queues of a core and of its TOP_SPs (chapter 23.12.4).
+ * Sleeps. */
 void nnq_destroy_nc(struct neuron_device *nd, u32 nc);
 /** nnq_destroy_all() - the same for every core. */
 void nnq_destroy_all(struct neuron_device *nd);

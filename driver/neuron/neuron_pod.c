@@ -13,7 +13,8 @@ static int single_node_status(struct neuron_device *nd, struct npod_status *stat
 	return 0;
 }
 
-static int single_node_control(struct neuron_device *nd, u32 request, u32 mode, u32 timeout_s, u32 *state)
+static int single_node_control(struct neuron_device *nd, u32 request, u32 mode, u32 timeout_s,
+			       u32 *state)
 {
 	/* The standard platform leaves the word as the caller sent it (chapter 13.8.9). */
 	if (narch_get_arch() == NEURON_ARCH_V2)

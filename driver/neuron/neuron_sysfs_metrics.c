@@ -9,30 +9,30 @@
 #include "neuron_sysfs_internal.h"
 
 const struct nsysfs_status nsysfs_status[NSYSFS_STATUS_COUNT] = {
-	{ "success", NDS_NC_COUNTER_INFER_COMPLETED },
-	{ "failure", NDS_NC_COUNTER_GENERIC_FAIL },
-	{ "timeout", NDS_NC_COUNTER_INFER_TIMED_OUT },
-	{ "exec_bad_input", NDS_NC_COUNTER_INFER_INCORRECT_INPUT },
-	{ "hw_error", NDS_NC_COUNTER_ERR_HW },
-	{ "execute_completed_with_error", NDS_NC_COUNTER_INFER_COMPLETED_WITH_ERR },
-	{ "execute_completed_with_num_error", NDS_NC_COUNTER_INFER_COMPLETED_WITH_NUM_ERR },
-	{ "generic_error", NDS_NC_COUNTER_ERR_GENERIC },
-	{ "resource_error", NDS_NC_COUNTER_ERR_RESOURCE },
-	{ "resource_nc_error", NDS_NC_COUNTER_ERR_RESOURCE_NC },
-	{ "execute_failed_to_queue", NDS_NC_COUNTER_INFER_FAILED_TO_QUEUE },
-	{ "invalid_error", NDS_NC_COUNTER_ERR_INVALID },
-	{ "unsupported_neff_version", NDS_NC_COUNTER_ERR_UNSUPPORTED_NEFF_VERSION },
-	{ "oob_error", NDS_NC_COUNTER_OOB },
-	{ "hw_collectives_error", NDS_EXT_NC_COUNTER_HW_ERR_COLLECTIVES },
-	{ "hw_hbm_ue_error", NDS_EXT_NC_COUNTER_HW_ERR_HBM_UE },
-	{ "hw_nc_ue_error", NDS_EXT_NC_COUNTER_HW_ERR_NC_UE },
-	{ "hw_dma_abort_error", NDS_EXT_NC_COUNTER_HW_ERR_DMA_ABORT },
-	{ "execute_sw_nq_overflow", NDS_EXT_NC_COUNTER_ERR_SW_NQ_OVERFLOW },
-	{ "execute_sw_semaphore_error", NDS_EXT_NC_COUNTER_ERR_SW_SEMAPHORE_ERROR },
-	{ "execute_sw_event_error", NDS_EXT_NC_COUNTER_ERR_SW_EVENT_ERROR },
-	{ "execute_sw_psum_collision", NDS_EXT_NC_COUNTER_ERR_SW_PSUM_COLLISION },
-	{ "execute_sw_sequencer_fatal", NDS_EXT_NC_COUNTER_ERR_SW_SEQUENCER_FATAL },
-	{ "hw_repairable_hbm_ue_error", NDS_EXT_NC_COUNTER_HW_ERR_REPAIRABLE_HBM_UE },
+	{"success", NDS_NC_COUNTER_INFER_COMPLETED},
+	{"failure", NDS_NC_COUNTER_GENERIC_FAIL},
+	{"timeout", NDS_NC_COUNTER_INFER_TIMED_OUT},
+	{"exec_bad_input", NDS_NC_COUNTER_INFER_INCORRECT_INPUT},
+	{"hw_error", NDS_NC_COUNTER_ERR_HW},
+	{"execute_completed_with_error", NDS_NC_COUNTER_INFER_COMPLETED_WITH_ERR},
+	{"execute_completed_with_num_error", NDS_NC_COUNTER_INFER_COMPLETED_WITH_NUM_ERR},
+	{"generic_error", NDS_NC_COUNTER_ERR_GENERIC},
+	{"resource_error", NDS_NC_COUNTER_ERR_RESOURCE},
+	{"resource_nc_error", NDS_NC_COUNTER_ERR_RESOURCE_NC},
+	{"execute_failed_to_queue", NDS_NC_COUNTER_INFER_FAILED_TO_QUEUE},
+	{"invalid_error", NDS_NC_COUNTER_ERR_INVALID},
+	{"unsupported_neff_version", NDS_NC_COUNTER_ERR_UNSUPPORTED_NEFF_VERSION},
+	{"oob_error", NDS_NC_COUNTER_OOB},
+	{"hw_collectives_error", NDS_EXT_NC_COUNTER_HW_ERR_COLLECTIVES},
+	{"hw_hbm_ue_error", NDS_EXT_NC_COUNTER_HW_ERR_HBM_UE},
+	{"hw_nc_ue_error", NDS_EXT_NC_COUNTER_HW_ERR_NC_UE},
+	{"hw_dma_abort_error", NDS_EXT_NC_COUNTER_HW_ERR_DMA_ABORT},
+	{"execute_sw_nq_overflow", NDS_EXT_NC_COUNTER_ERR_SW_NQ_OVERFLOW},
+	{"execute_sw_semaphore_error", NDS_EXT_NC_COUNTER_ERR_SW_SEMAPHORE_ERROR},
+	{"execute_sw_event_error", NDS_EXT_NC_COUNTER_ERR_SW_EVENT_ERROR},
+	{"execute_sw_psum_collision", NDS_EXT_NC_COUNTER_ERR_SW_PSUM_COLLISION},
+	{"execute_sw_sequencer_fatal", NDS_EXT_NC_COUNTER_ERR_SW_SEQUENCER_FATAL},
+	{"hw_repairable_hbm_ue_error", NDS_EXT_NC_COUNTER_HW_ERR_REPAIRABLE_HBM_UE},
 };
 
 bool nsysfs_notify_on;
@@ -105,12 +105,14 @@ static void change(struct neuron_device *nd, int metric, int nc, u64 delta,
 	mutex_unlock(&tree->lock);
 }
 
-void nsysfsmetric_inc(struct neuron_device *nd, enum nsysfs_category category, int id, int nc, u64 delta)
+void nsysfsmetric_inc(struct neuron_device *nd, enum nsysfs_category category, int id, int nc,
+		      u64 delta)
 {
 	change(nd, nsysfsmetric_fold(category, id), nc, delta, add);
 }
 
-void nsysfsmetric_dec(struct neuron_device *nd, enum nsysfs_category category, int id, int nc, u64 delta)
+void nsysfsmetric_dec(struct neuron_device *nd, enum nsysfs_category category, int id, int nc,
+		      u64 delta)
 {
 	change(nd, nsysfsmetric_fold(category, id), nc, delta, subtract);
 }
@@ -126,8 +128,8 @@ void nsysfsmetric_inc_reset_fail_count(struct neuron_device *nd, u32 nc)
 }
 
 /*
- * Dynamic metrics: the original dereferences a parent directory that nothing ever sets; each bit that is
- * asked for is refused here (chapter 22.9).
+ * Dynamic metrics: the original dereferences a parent directory that nothing ever sets; each bit
+ * that is asked for is refused here (chapter 22.9).
  */
 static void refuse_dynamic_metrics(struct neuron_device *nd, u64 bits)
 {
@@ -161,7 +163,8 @@ void nsysfsmetric_nds_aggregate(struct neuron_device *nd, const u64 *words)
 {
 	u32 nc;
 
-	refuse_dynamic_metrics(nd, neuron_ds_nd_counter(words, NDS_ND_COUNTER_DYNAMIC_SYSFS_METRIC_BITMAP));
+	refuse_dynamic_metrics(
+		nd, neuron_ds_nd_counter(words, NDS_ND_COUNTER_DYNAMIC_SYSFS_METRIC_BITMAP));
 	for (nc = 0; nc < ndhal->data.nc_per_device; nc++)
 		if (ndhal_nc_enabled(nc))
 			aggregate_core(nd, words, nc);

@@ -94,18 +94,21 @@ int nsysfsmetric_fold(enum nsysfs_category category, int id);
  * nsysfsmetric_inc() - adds to a counter (chapter 22.7.2).
  * @nc: core, -1 for the device-wide row
  */
-void nsysfsmetric_inc(struct neuron_device *nd, enum nsysfs_category category, int id, int nc, u64 delta);
+void nsysfsmetric_inc(struct neuron_device *nd, enum nsysfs_category category, int id, int nc,
+		      u64 delta);
 /** nsysfsmetric_dec() - subtracts; below 0 it wraps, in mode fixed it stops with a message. */
-void nsysfsmetric_dec(struct neuron_device *nd, enum nsysfs_category category, int id, int nc, u64 delta);
+void nsysfsmetric_dec(struct neuron_device *nd, enum nsysfs_category category, int id, int nc,
+		      u64 delta);
 
 /** nsysfsmetric_inc_reset_req_count() - a reset of core @nc was queued. */
 void nsysfsmetric_inc_reset_req_count(struct neuron_device *nd, u32 nc);
-/** nsysfsmetric_inc_reset_fail_count() - a reset failed; every caller counts each enabled core itself. */
+/** nsysfsmetric_inc_reset_fail_count() - a reset failed; every caller counts each enabled core
+ * itself. */
 void nsysfsmetric_inc_reset_fail_count(struct neuron_device *nd, u32 nc);
 
 /**
- * nsysfsmetric_nds_aggregate() - takes over the counters of an entry that is being released (chapter 22.8).
- * Needs the datastore lock.
+ * nsysfsmetric_nds_aggregate() - takes over the counters of an entry that is being released
+ * (chapter 22.8). Needs the datastore lock.
  */
 void nsysfsmetric_nds_aggregate(struct neuron_device *nd, const u64 *words);
 

@@ -39,7 +39,8 @@ static ssize_t show_serial_number(struct neuron_device *nd, int nc, char *buf)
 	u64 serial;
 
 	if (fw_io_serial_number_read(nd->fw_io_ctx, &serial) || serial == 0 ||
-	    upper_32_bits(serial) == FW_IO_NOT_POPULATED || lower_32_bits(serial) == FW_IO_NOT_POPULATED)
+	    upper_32_bits(serial) == FW_IO_NOT_POPULATED ||
+	    lower_32_bits(serial) == FW_IO_NOT_POPULATED)
 		return sysfs_emit(buf, "\n");
 	return sysfs_emit(buf, "%016llx\n", serial);
 }

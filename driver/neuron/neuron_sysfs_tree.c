@@ -41,19 +41,54 @@ struct directory {
 	struct named_file files[NSYSFS_FILES_PER_NODE];
 };
 
-#define DIR(depth, name) { depth, name, true, SET_NONE, 0, 0, {} }
-#define CORE_DIR(depth, name) { depth, name, false, SET_NONE, 0, 0, {} }
-#define HOST_MEMORY(name, id) { 3, name, true, SET_TPP, NSYSFS_NON_NDS_METRIC, id, {} }
-#define CORE_MEMORY(depth, name, id) { depth, name, false, SET_TPP, NSYSFS_NON_NDS_METRIC, id, {} }
-#define COUNTER(name, category, id) { 3, name, false, SET_TP, category, id, {} }
+#define DIR(depth, name)                                                                           \
+	{                                                                                          \
+		depth, name, true, SET_NONE, 0, 0,                                                 \
+		{                                                                                  \
+		}                                                                                  \
+	}
+#define CORE_DIR(depth, name)                                                                      \
+	{                                                                                          \
+		depth, name, false, SET_NONE, 0, 0,                                                \
+		{                                                                                  \
+		}                                                                                  \
+	}
+#define HOST_MEMORY(name, id)                                                                      \
+	{                                                                                          \
+		3, name, true, SET_TPP, NSYSFS_NON_NDS_METRIC, id,                                 \
+		{                                                                                  \
+		}                                                                                  \
+	}
+#define CORE_MEMORY(depth, name, id)                                                               \
+	{                                                                                          \
+		depth, name, false, SET_TPP, NSYSFS_NON_NDS_METRIC, id,                            \
+		{                                                                                  \
+		}                                                                                  \
+	}
+#define COUNTER(name, category, id)                                                                \
+	{                                                                                          \
+		3, name, false, SET_TP, category, id,                                              \
+		{                                                                                  \
+		}                                                                                  \
+	}
 
 static const struct directory device_directories[] = {
-	{ 0, "info", true, SET_OTHER, 0, 0,
-	  { { "notify_delay", NSYSFS_NOTIFY_DELAY }, { "serial_number", NSYSFS_SERIAL_NUMBER } } },
-	{ 1, "architecture", true, SET_OTHER, 0, 0,
-	  { { "arch_type", NSYSFS_ARCH_TYPE },
-	    { "instance_type", NSYSFS_INSTANCE_TYPE },
-	    { "device_name", NSYSFS_DEVICE_NAME } } },
+	{0,
+	 "info",
+	 true,
+	 SET_OTHER,
+	 0,
+	 0,
+	 {{"notify_delay", NSYSFS_NOTIFY_DELAY}, {"serial_number", NSYSFS_SERIAL_NUMBER}}},
+	{1,
+	 "architecture",
+	 true,
+	 SET_OTHER,
+	 0,
+	 0,
+	 {{"arch_type", NSYSFS_ARCH_TYPE},
+	  {"instance_type", NSYSFS_INSTANCE_TYPE},
+	  {"device_name", NSYSFS_DEVICE_NAME}}},
 	DIR(0, "stats"),
 	DIR(1, "memory_usage"),
 	DIR(2, "host_mem"),
@@ -65,21 +100,26 @@ static const struct directory device_directories[] = {
 	HOST_MEMORY("notifications", NSYSFS_NOTIFICATION_HOST),
 	HOST_MEMORY("dma_rings", NSYSFS_DMA_RINGS_HOST),
 	HOST_MEMORY("uncategorized", NSYSFS_UNCATEGORIZED_HOST),
-	{ 1, "hardware", true, SET_OTHER, 0, 0,
-	  { { "sram_ecc_uncorrected", NSYSFS_ECC_SRAM_UNCORRECTED },
-	    { "mem_ecc_uncorrected", NSYSFS_ECC_HBM_UNCORRECTED },
-	    { "mem_ecc_repairable_uncorrected", NSYSFS_ECC_REPAIRABLE_HBM_UNCORRECTED } } },
+	{1,
+	 "hardware",
+	 true,
+	 SET_OTHER,
+	 0,
+	 0,
+	 {{"sram_ecc_uncorrected", NSYSFS_ECC_SRAM_UNCORRECTED},
+	  {"mem_ecc_uncorrected", NSYSFS_ECC_HBM_UNCORRECTED},
+	  {"mem_ecc_repairable_uncorrected", NSYSFS_ECC_REPAIRABLE_HBM_UNCORRECTED}}},
 };
 
 /* Below the device's stats, made when the cores are there. */
 static const struct directory power_directory[] = {
-	{ 1, "power", true, SET_OTHER, 0, 0, { { "utilization", NSYSFS_POWER_UTILIZATION } } },
+	{1, "power", true, SET_OTHER, 0, 0, {{"utilization", NSYSFS_POWER_UTILIZATION}}},
 };
 
 /* Below neuron_core<C>. */
 static const struct directory core_directories[] = {
 	DIR(1, "stats"),
-	{ 2, "status", false, SET_STATUS, 0, 0, {} },
+	{2, "status", false, SET_STATUS, 0, 0, {}},
 	CORE_DIR(2, "memory_usage"),
 	CORE_MEMORY(3, "host_mem", NSYSFS_HOST_MEM),
 	CORE_MEMORY(3, "device_mem", NSYSFS_DEVICE_MEM),
@@ -101,9 +141,9 @@ static const struct directory core_directories[] = {
 	COUNTER("inference_count", NSYSFS_NDS_NC_METRIC, NDS_NC_COUNTER_INFERENCE_COUNT),
 	COUNTER("flop_count", NSYSFS_NDS_NC_METRIC, NDS_NC_COUNTER_MAC_COUNT),
 	COUNTER("nc_time_in_use", NSYSFS_NDS_NC_METRIC, NDS_NC_COUNTER_TIME_IN_USE),
-	{ 2, "tensor_engine", false, SET_OTHER, 0, 0, { { "pe_cntrs", NSYSFS_PE_ARRAY_ACTIVITY } } },
+	{2, "tensor_engine", false, SET_OTHER, 0, 0, {{"pe_cntrs", NSYSFS_PE_ARRAY_ACTIVITY}}},
 	DIR(1, "info"),
-	{ 2, "architecture", false, SET_OTHER, 0, 0, { { "arch_type", NSYSFS_ARCH_TYPE } } },
+	{2, "architecture", false, SET_OTHER, 0, 0, {{"arch_type", NSYSFS_ARCH_TYPE}}},
 };
 
 /* --- reading and writing */
@@ -152,14 +192,16 @@ static void store_notify_delay(struct nsysfs_node *node, const char *text)
 	s64 value;
 
 	if (kstrtoll(text, 10, &value) || (value != 0 && value != -1)) {
-		pr_err("nd%d: sysfs: notify_delay: accepted are 0 and -1\n", node->nd->device_index);
+		pr_err("nd%d: sysfs: notify_delay: accepted are 0 and -1\n",
+		       node->nd->device_index);
 		return;
 	}
 	nsysfs_notify_on = value == 0;
 }
 
 /* Never an error: what cannot be done is only logged. */
-static ssize_t store_file(struct kobject *kobj, struct attribute *attr, const char *buf, size_t size)
+static ssize_t store_file(struct kobject *kobj, struct attribute *attr, const char *buf,
+			  size_t size)
 {
 	struct nsysfs_node *node = node_of(kobj);
 	struct nsysfs_file *file = file_of(attr);
@@ -176,14 +218,14 @@ static ssize_t store_file(struct kobject *kobj, struct attribute *attr, const ch
 	return size;
 }
 
-static const struct sysfs_ops file_ops = { .show = show_file, .store = store_file };
+static const struct sysfs_ops file_ops = {.show = show_file, .store = store_file};
 
 static void release_node(struct kobject *kobj)
 {
 	kfree(node_of(kobj));
 }
 
-static struct kobj_type node_type = { .release = release_node, .sysfs_ops = &file_ops };
+static struct kobj_type node_type = {.release = release_node, .sysfs_ops = &file_ops};
 
 /* --- making the tree */
 
@@ -194,14 +236,15 @@ struct builder {
 	struct kobject *parent[MAX_DEPTH + 1]; /* by depth */
 };
 
-static void add_file(struct nsysfs_node *node, const char *name, enum nsysfs_kind kind, u8 id, int metric)
+static void add_file(struct nsysfs_node *node, const char *name, enum nsysfs_kind kind, u8 id,
+		     int metric)
 {
 	int i = 0;
 
 	while (node->attrs[i])
 		i++;
 	node->files[i] = (struct nsysfs_file){
-		.attr = { .name = name, .mode = FILE_MODE },
+		.attr = {.name = name, .mode = FILE_MODE},
 		.kind = kind,
 		.id = id,
 		.metric = metric,
@@ -240,7 +283,8 @@ static int make_directory(struct builder *at, const struct directory *dir)
 		return -ENOMEM;
 	node->nd = at->nd;
 	node->nc = dir->device_row ? -1 : at->nc;
-	ret = kobject_init_and_add(&node->kobj, &node_type, at->parent[dir->depth], "%s", dir->name);
+	ret = kobject_init_and_add(&node->kobj, &node_type, at->parent[dir->depth], "%s",
+				   dir->name);
 	if (ret) {
 		kobject_put(&node->kobj);
 		return ret;
@@ -286,9 +330,9 @@ static int make_directories(struct builder *at, const struct directory *dirs, u3
 
 static int make_core(struct neuron_device *nd, struct kobject *root, u32 nc)
 {
-	struct builder at = { .nd = nd, .nc = nc, .parent = { root } };
+	struct builder at = {.nd = nd, .nc = nc, .parent = {root}};
 	char name[16];
-	const struct directory dir = { .name = name };
+	const struct directory dir = {.name = name};
 	int ret;
 
 	snprintf(name, sizeof(name), "neuron_core%u", nc);
@@ -298,7 +342,7 @@ static int make_core(struct neuron_device *nd, struct kobject *root, u32 nc)
 
 static int make_tree(struct neuron_device *nd, struct kobject *root)
 {
-	struct builder at = { .nd = nd, .nc = -1, .parent = { root } };
+	struct builder at = {.nd = nd, .nc = -1, .parent = {root}};
 	int ret = make_directories(&at, device_directories, ARRAY_SIZE(device_directories));
 	u32 nc;
 
