@@ -8,6 +8,14 @@
 #include "model/bus/protocol_checker.h"
 
 namespace nvp::mgmt {
+namespace {
+
+// What nothing answers: in firmware RAM only a misaligned word comes so far.
+bus::Response no_block(std::uint32_t address) {
+  return address % 4 != 0 ? bus::Response::slverr : bus::Response::decerr;
+}
+
+}  // namespace
 
 ManagementBus::ManagementBus(sc_core::sc_module_name name, const sim::Clock& fabric)
     : sc_module(name), fabric_(fabric), ram_(MGMT_RAM_BYTES / 4) {}
@@ -31,13 +39,13 @@ ManagementBus::Window* ManagementBus::find(std::uint32_t address) {
 
 bus::Response ManagementBus::read(std::uint32_t address, std::uint32_t* data, ps_t not_before) {
   Window* window = find(address);
-  if (!window) return bus::Response::decerr;
+  if (!window) return no_block(address);
   return window->master->read(address - window->base, data, not_before);
 }
 
 bus::Response ManagementBus::write(std::uint32_t address, std::uint32_t data, ps_t not_before) {
   Window* window = find(address);
-  if (!window) return bus::Response::decerr;
+  if (!window) return no_block(address);
   return window->master->write(address - window->base, data, not_before);
 }
 
