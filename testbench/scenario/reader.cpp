@@ -179,6 +179,13 @@ void Reader::duration(Key key, SetUnsigned set) {
 
 void Reader::choice(Key key, std::function<void(std::size_t)> set,
                     const std::vector<std::string>& names) {
+  // A plain `null` is nothing to YAML, but may be a name here.
+  const Node* empty = map_.find(key.name);
+  const auto null = std::find(names.begin(), names.end(), "null");
+  if (empty && empty->kind == Node::Kind::null && null != names.end()) {
+    take(key);
+    return set(static_cast<std::size_t>(null - names.begin()));
+  }
   const Node* value = take_scalar(key, join(names));
   if (!value) return;
   const auto found = std::find(names.begin(), names.end(), value->scalar);

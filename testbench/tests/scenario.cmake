@@ -7,3 +7,7 @@ nvp_test(scenario_verdict_test SOURCES scenario_verdict_test.cpp LINKS testbench
 nvp_test(report_test SOURCES report_records_test.cpp report_files_test.cpp
          LINKS testbench_report testbench_verdicts nlohmann_json::nlohmann_json)
 target_compile_definitions(scenario_schema_test PRIVATE NVP_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+nvp_test(cli_test SOURCES cli_test.cpp TIMEOUT 120)
+target_compile_definitions(cli_test PRIVATE NVP_PROGRAM="$<TARGET_FILE:neuron-vp>"
+                           NVP_SCENARIOS="${PROJECT_SOURCE_DIR}/testbench/scenarios")
+add_dependencies(cli_test neuron-vp)

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program as its users meet it: subcommands, exit codes, messages, reports, interruption.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace nvp {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+struct Ended {
+  int code = -1;
+  std::string out;  ///< both streams
+};
+
+Ended neuron_vp(const std::string& arguments) {
+  Ended run;
+  std::FILE* pipe = popen((std::string(NVP_PROGRAM) + " " + arguments + " 2>&1").c_str(), "r");
+  char buffer[4096];
+  std::size_t count = 0;
+  while ((count = std::fread(buffer, 1, sizeof buffer, pipe)) > 0) run.out.append(buffer, count);
+  const int status = pclose(pipe);
+  run.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return run;
+}
+
+/// A folder of the test's own, gone afterwards.
+class Cli : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = ::testing::TempDir() + "nvp_cli_" + std::to_string(getpid());
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name)) << text;
+    return path(name);
+  }
+  std::string read(const std::string& name) const {
+    std::ifstream in(path(name));
+    std::ostringstream out;
+    out << in.rdbuf();
+    return out.str();
+  }
+
+  std::string folder_;
+};
+
+const std::string kScenarios = NVP_SCENARIOS;
+constexpr const char* kShort = "version: 1\nduration: 160 s\nexpect:\n  - posts: {count: 1}\n";
+
+TEST_F(Cli, HelpEverywhere) {
+  EXPECT_EQ(neuron_vp("--help").code, 0);
+  for (const char* sub : {"run", "check", "list", "decode", "regs", "language"}) {
+    const Ended run = neuron_vp(std::string(sub) + " --help");
+    EXPECT_EQ(run.code, 0) << sub;
+    EXPECT_THAT(run.out, HasSubstr("Examples:")) << sub;
+  }
+  EXPECT_THAT(neuron_vp("--version").out, StartsWith("neuron-vp 0."));
+}
+
+TEST_F(Cli, BadUsageIsTwo) {
+  for (const char* bad :
+       {"", "frobnicate", "run", "run --quantum soon x.yaml", "decode --format xml",
+        "run -q -v x.yaml", "run --generation v9 x.yaml"}) {
+    EXPECT_EQ(neuron_vp(bad).code, 2) << bad;
+  }
+}
+
+TEST_F(Cli, BadInputIsTwoWithItsPlace) {
+  const std::string file = write("bad.yaml", "version: 1\nduraton: 1 s\nexpect: []\n");
+  const Ended run = neuron_vp("check " + file);
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.out, HasSubstr(file + ":1:1: the scenario needs the key \"duration\""));
+  EXPECT_EQ(neuron_vp("run " + file).code, 2);
+  EXPECT_EQ(neuron_vp("run /nonexistent.yaml").code, 2);
+  EXPECT_EQ(neuron_vp("check " + write("s.yaml", kShort) + " --set system.hz=7").code, 2);
+}
+
+TEST_F(Cli, AParameterThatTheDriverLacksIsTwo) {
+  const std::string file = write("s.yaml", kShort);
+  const Ended run = neuron_vp("run " + file + " --set system.parameters.nmetric_log_post=1");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.out, HasSubstr("did you mean \"nmetric_log_posts\"?"));
+}
+
+TEST_F(Cli, VerdictsGiveTheCode) {
+  EXPECT_EQ(neuron_vp("run " + write("good.yaml", kShort)).code, 0);
+  const std::string bad =
+      write("miss.yaml", "version: 1\nduration: 160 s\nexpect:\n  - posts: {count: 2}\n");
+  const Ended run = neuron_vp("run -q " + bad);
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("1 posts of 1 in all, expected 2"));
+  EXPECT_THAT(run.out, HasSubstr(bad + ":4:5"));
+  EXPECT_EQ(neuron_vp("run -q " + path("good.yaml") + " " + bad).code, 1);
+}
+
+TEST_F(Cli, AFaultThatNeverFiresIsAFailure) {
+  const std::string text =
+      std::string(kShort) +
+      "events:\n  - {at: 155 s, fault: {point: fw.drop, command: 3, may_not_fire: false}}\n";
+  const Ended run = neuron_vp("run " + write("f.yaml", text));
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("it never fired"));
+  EXPECT_EQ(neuron_vp("run " + path("f.yaml") + " --set events.0.fault.may_not_fire=true").code, 0);
+}
+
+TEST_F(Cli, AnActionThatCannotBeDoneIsAFailure) {
+  const std::string text = std::string(kShort) +
+                           "processes: [{name: a, starts: false}]\n"
+                           "events:\n  - {at: 1 s, kill: {process: a}}\n";
+  const Ended run = neuron_vp("run " + write("k.yaml", text));
+  EXPECT_EQ(run.code, 1);
+  EXPECT_THAT(run.out, HasSubstr("process a does not live"));
+}
+
+// 23, section 4.2: a pointer that leads nowhere gives an error, whatever the command.
+TEST_F(Cli, IoctlsWithBadPointersComeBack) {
+  const std::string text = std::string(kShort) +
+                           "events:\n"
+                           "  - {at: 10 s, ioctl: {command: METRICS_CTRL, argument: wild}}\n"
+                           "  - {at: 11 s, ioctl: {command: NC_RESET, argument: null}}\n"
+                           "  - {at: 12 s, ioctl: {command: 0x40044e7f, argument: wild}}\n"
+                           "  - {at: 13 s, ioctl: {command: NC_RESET_READY, bytes: ff ff ff 7f 00 "
+                           "00 00 00, result: 0}}\n";
+  const Ended run = neuron_vp("run " + write("i.yaml", text));
+  EXPECT_EQ(run.code, 0) << run.out;
+}
+
+TEST_F(Cli, NoProgressIsNoVerdict) {
+  const Ended run = neuron_vp("run -q " + kScenarios + "/first-light.yaml --set limits.events=10");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.out, HasSubstr("limits.events"));
+}
+
+TEST_F(Cli, ReportsAreWrittenAndRepeatable) {
+  const std::string run = "run -q " + kScenarios + "/first-light.yaml";
+  for (const char* n : {"1", "2"}) {
+    EXPECT_EQ(neuron_vp(run + " --junit " + path(std::string("j") + n) + " --json " +
+                        path(std::string("r") + n) + " --trace " + path(std::string("t") + n))
+                  .code,
+              0);
+  }
+  EXPECT_THAT(read("j1"), HasSubstr("<testsuite name=\"first-light\" tests=\"17\" failures=\"0\""));
+  EXPECT_THAT(read("r1"), HasSubstr("\"point\": \"fw.drop\""));
+  EXPECT_THAT(read("t1"), HasSubstr("{\"trace_hash\":\""));
+  EXPECT_EQ(read("j1"), read("j2"));
+  EXPECT_EQ(read("r1"), read("r2"));
+  EXPECT_TRUE(read("t1") == read("t2")) << "the same scenario gave two traces";
+}
+
+TEST_F(Cli, ReportsThatCannotBeWrittenAreTwo) {
+  EXPECT_EQ(neuron_vp("run -q " + write("g.yaml", kShort) + " --json /nonexistent/x").code, 2);
+}
+
+TEST_F(Cli, InterruptionWritesReportsAndIs130) {
+  const std::string file = write("long.yaml", kShort);
+  const std::string json = path("int.json");
+  const pid_t pid = fork();
+  if (pid == 0) {
+    setpgid(0, 0);
+    // The trace makes each simulated second dear, so that the run cannot end by itself.
+    execl(NVP_PROGRAM, NVP_PROGRAM, "run", "-q", file.c_str(), "--set", "duration=100 d", "--json",
+          json.c_str(), "--trace", "/dev/null", nullptr);
+    _exit(99);
+  }
+  setpgid(pid, pid);
+  usleep(300'000);
+  int status = 0;
+  while (waitpid(pid, &status, WNOHANG) == 0) {
+    kill(-pid, SIGINT);  // as a terminal does: the whole group
+    usleep(50'000);
+  }
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_THAT(read("int.json"), HasSubstr("\"outcome\": \"interrupted\""));
+}
+
+TEST_F(Cli, Decode) {
+  const Ended text = neuron_vp("decode " + write("a.hex", "38 01 30 c8 03 31 30 30\n"));
+  EXPECT_EQ(text.code, 0);
+  EXPECT_THAT(text.out, HasSubstr("NERR_OK"));
+  EXPECT_THAT(text.out, HasSubstr("tick 0"));
+  const Ended binary = neuron_vp("decode --format json " + write("a.bin", "\xc8\x01\x35"));
+  EXPECT_EQ(binary.code, 0);
+  EXPECT_THAT(binary.out, HasSubstr("\"value\": \"5\""));
+  EXPECT_EQ(neuron_vp("decode " + write("cut", "\xc8\x09\x35")).code, 2);
+  EXPECT_EQ(neuron_vp("decode " + write("word", "hello")).code, 2);
+  EXPECT_EQ(neuron_vp("decode /nonexistent").code, 2);
+  EXPECT_EQ(neuron_vp("decode < /dev/null").code, 0);
+}
+
+TEST_F(Cli, RegsAndLanguage) {
+  EXPECT_THAT(neuron_vp("regs miscram --generation v2").out, HasSubstr("FW_STATUS"));
+  EXPECT_EQ(neuron_vp("regs nosuchblock").code, 2);
+  EXPECT_EQ(neuron_vp("regs --format pdf").code, 2);
+  EXPECT_THAT(neuron_vp("language").out, HasSubstr("\"$schema\""));
+}
+
+TEST_F(Cli, ListNamesEveryScenario) {
+  const Ended run = neuron_vp("list " + kScenarios);
+  EXPECT_EQ(run.code, 0) << run.out;
+  EXPECT_THAT(run.out, HasSubstr("first-light"));
+  EXPECT_THAT(run.out, Not(HasSubstr("refused")));
+  EXPECT_EQ(neuron_vp("list /nonexistent").code, 2);
+}
+
+/// Every scenario of the project passes, alone and in any order.
+class EveryScenario : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(EveryScenario, Passes) {
+  const Ended run = neuron_vp("run -q " + kScenarios + "/" + GetParam() + ".yaml");
+  EXPECT_EQ(run.code, 0) << run.out;
+}
+
+std::vector<std::string> scenario_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(kScenarios)) {
+    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenarios, EveryScenario, ::testing::ValuesIn(scenario_names()),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+// 00 check 1: the default scenario in the three modes differs only in what the tables name.
+TEST_F(Cli, FidelityChangesOnlyWhatItNames) {
+  const std::string run = "run -q " + kScenarios + "/idle-day.yaml --set duration='310 s' --json ";
+  for (const char* mode : {"documented", "shipped", "fixed"}) {
+    neuron_vp(run + path(mode) + " --set system.fidelity=" + mode);
+  }
+  EXPECT_THAT(read("documented"), Not(HasSubstr("NC_UTILIZATION")));
+  EXPECT_THAT(read("fixed"), Not(HasSubstr("NC_UTILIZATION")));
+  EXPECT_THAT(read("shipped"), HasSubstr("NC_UTILIZATION"));
+}
+
+}  // namespace
+}  // namespace nvp
