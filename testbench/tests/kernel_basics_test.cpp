@@ -17,38 +17,38 @@ void run_at(unsigned hz, void (*body)()) {
   });
 }
 
-SIM_TEST(KernelBasics, Check1JiffiesAtHz1000) {
+KERNEL_TEST(KernelBasics, Check1JiffiesAtHz1000) {
   run_at(1000, ktest_jiffies_1000);
 }
-SIM_TEST(KernelBasics, Check1JiffiesAtHz250) {
+KERNEL_TEST(KernelBasics, Check1JiffiesAtHz250) {
   run_at(250, ktest_jiffies_250);
 }
-SIM_TEST(KernelBasics, Check6Strings) {
+KERNEL_TEST(KernelBasics, Check6Strings) {
   run_at(1000, ktest_strings);
 }
-SIM_TEST(KernelBasics, Check7Numbers) {
+KERNEL_TEST(KernelBasics, Check7Numbers) {
   run_at(1000, ktest_numbers);
 }
-SIM_TEST(KernelBasics, Check8Atomics) {
+KERNEL_TEST(KernelBasics, Check8Atomics) {
   run_at(1000, ktest_atomics);
 }
-SIM_TEST(KernelBasics, Check9Bits) {
+KERNEL_TEST(KernelBasics, Check9Bits) {
   run_at(1000, ktest_bits);
 }
-SIM_TEST(KernelBasics, Check10Time) {
+KERNEL_TEST(KernelBasics, Check10Time) {
   run_at(1000, ktest_time_arithmetic);
 }
-SIM_TEST(KernelBasics, Check11ErrorPointers) {
+KERNEL_TEST(KernelBasics, Check11ErrorPointers) {
   run_at(1000, ktest_error_pointers);
 }
-SIM_TEST(KernelBasics, Check19Genpool) {
+KERNEL_TEST(KernelBasics, Check19Genpool) {
   run_at(1000, ktest_genpool);
 }
-SIM_TEST(KernelBasics, Check20Rbtree) {
+KERNEL_TEST(KernelBasics, Check20Rbtree) {
   run_at(1000, ktest_rbtree);
 }
 
-SIM_TEST(KernelBasics, Check5UserCopiesNeverCrash) {
+KERNEL_TEST(KernelBasics, Check5UserCopiesNeverCrash) {
   auto* bench = new Bench;
   bench->run([=] {
     char* pages = static_cast<char*>(

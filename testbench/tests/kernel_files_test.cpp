@@ -26,7 +26,7 @@ void in_process(const std::function<void(vk::Kernel&)>& body) {
   });
 }
 
-SIM_TEST(KernelFiles, Check18FlushAndRelease) {
+KERNEL_TEST(KernelFiles, Check18FlushAndRelease) {
   in_process([](vk::Kernel& kernel) {
     const int a = kernel.sys_open("/dev/ktest0", kReadWrite);
     const int b = kernel.sys_open("/dev/ktest0", kReadWrite);
@@ -47,7 +47,7 @@ SIM_TEST(KernelFiles, Check18FlushAndRelease) {
   });
 }
 
-SIM_TEST(KernelFiles, Check5IoctlResults) {
+KERNEL_TEST(KernelFiles, Check5IoctlResults) {
   in_process([](vk::Kernel& kernel) {
     const int fd = kernel.sys_open("/dev/ktest0", kReadWrite);
     char text[16] = {};
@@ -66,7 +66,7 @@ SIM_TEST(KernelFiles, Check5IoctlResults) {
   });
 }
 
-SIM_TEST(KernelFiles, OpenErrors) {
+KERNEL_TEST(KernelFiles, OpenErrors) {
   in_process([](vk::Kernel& kernel) {
     EXPECT_EQ(kernel.sys_open("/dev/nothing", kReadWrite), -ENOENT);
     EXPECT_EQ(kernel.sys_open("/etc/passwd", kReadWrite), -ENOENT);
@@ -79,7 +79,7 @@ SIM_TEST(KernelFiles, OpenErrors) {
   });
 }
 
-SIM_TEST(KernelFiles, MmapSharesThePage) {
+KERNEL_TEST(KernelFiles, MmapSharesThePage) {
   in_process([](vk::Kernel& kernel) {
     const int fd = kernel.sys_open("/dev/ktest0", kReadWrite);
     int error = 1;
@@ -101,7 +101,7 @@ SIM_TEST(KernelFiles, MmapSharesThePage) {
   });
 }
 
-SIM_TEST(KernelFiles, ThreadsWithoutProcessHaveNoFiles) {
+KERNEL_TEST(KernelFiles, ThreadsWithoutProcessHaveNoFiles) {
   auto* bench = new Bench;
   bench->run([=] {
     EXPECT_EQ(bench->kernel.sys_open("/dev/ktest0", 0), -EPERM);

@@ -15,10 +15,10 @@ void clean(void (*body)()) {
   });
 }
 
-SIM_TEST(KernelLocks, MutexIsFirstComeFirstServed) {
+KERNEL_TEST(KernelLocks, MutexIsFirstComeFirstServed) {
   clean(ktest_mutex_order);
 }
-SIM_TEST(KernelLocks, RwlockManyReadersOrOneWriter) {
+KERNEL_TEST(KernelLocks, RwlockManyReadersOrOneWriter) {
   clean(ktest_rwlock);
 }
 

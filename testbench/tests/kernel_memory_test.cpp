@@ -7,7 +7,7 @@
 namespace nvp::test {
 namespace {
 
-SIM_TEST(KernelMemory, Check15DmaReachesKmallocMemory) {
+KERNEL_TEST(KernelMemory, Check15DmaReachesKmallocMemory) {
   auto* bench = new Bench;
   bench->run([=] {
     void* p = ktest_alloc(65536);
@@ -25,7 +25,7 @@ SIM_TEST(KernelMemory, Check15DmaReachesKmallocMemory) {
   });
 }
 
-SIM_TEST(KernelMemory, BusAddressesAreTheSameInEveryRun) {
+KERNEL_TEST(KernelMemory, BusAddressesAreTheSameInEveryRun) {
   auto* bench = new Bench;
   bench->run([] {
     const std::uint64_t first = ktest_phys(ktest_alloc(100));
@@ -34,7 +34,7 @@ SIM_TEST(KernelMemory, BusAddressesAreTheSameInEveryRun) {
   });
 }
 
-SIM_TEST(KernelMemory, DmaToFreedMemoryIsAProblem) {
+KERNEL_TEST(KernelMemory, DmaToFreedMemoryIsAProblem) {
   auto* bench = new Bench;
   bench->run([=] {
     void* p = ktest_alloc(64);
@@ -47,7 +47,7 @@ SIM_TEST(KernelMemory, DmaToFreedMemoryIsAProblem) {
   });
 }
 
-SIM_TEST(KernelMemory, AllocationFault) {
+KERNEL_TEST(KernelMemory, AllocationFault) {
   auto* bench = new Bench;
   bench->run([=] {
     fault::Spec spec;
@@ -61,7 +61,7 @@ SIM_TEST(KernelMemory, AllocationFault) {
   });
 }
 
-SIM_TEST(KernelMemory, ExhaustionGivesNull) {
+KERNEL_TEST(KernelMemory, ExhaustionGivesNull) {
   auto* bench = new Bench;
   bench->run([] {
     int n = 0;
@@ -71,7 +71,7 @@ SIM_TEST(KernelMemory, ExhaustionGivesNull) {
   });
 }
 
-SIM_TEST(KernelMemory, WildAddressHasNoPhysicalOne) {
+KERNEL_TEST(KernelMemory, WildAddressHasNoPhysicalOne) {
   auto* bench = new Bench;
   bench->run([=] {
     int local = 0;
@@ -80,7 +80,7 @@ SIM_TEST(KernelMemory, WildAddressHasNoPhysicalOne) {
   });
 }
 
-SIM_TEST(KernelMemory, DoubleFreeIsAProblem) {
+KERNEL_TEST(KernelMemory, DoubleFreeIsAProblem) {
   auto* bench = new Bench;
   bench->run([=] {
     ktest_double_free();

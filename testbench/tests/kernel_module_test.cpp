@@ -9,7 +9,7 @@
 namespace nvp::test {
 namespace {
 
-SIM_TEST(KernelModule, LoadAndUnload) {
+KERNEL_TEST(KernelModule, LoadAndUnload) {
   auto* bench = new Bench;
   bench->run([=] {
     EXPECT_FALSE(bench->kernel.module_loaded());
@@ -23,7 +23,7 @@ SIM_TEST(KernelModule, LoadAndUnload) {
   });
 }
 
-SIM_TEST(KernelModule, Parameters) {
+KERNEL_TEST(KernelModule, Parameters) {
   auto* bench = new Bench;
   bench->run([=] {
     vk::Kernel& kernel = bench->kernel;
@@ -47,7 +47,7 @@ SIM_TEST(KernelModule, Parameters) {
   });
 }
 
-SIM_TEST(KernelModule, ParameterFiles) {
+KERNEL_TEST(KernelModule, ParameterFiles) {
   auto* bench = new Bench;
   bench->run([=] {
     vk::Kernel& kernel = bench->kernel;

@@ -25,7 +25,7 @@ void sleep_for(ps_t d) {
   sim::Thread::current()->sleep_until(sim::now() + d);
 }
 
-SIM_TEST(KernelProcess, ExitClosesFiles) {
+KERNEL_TEST(KernelProcess, ExitClosesFiles) {
   auto* host = new Host;
   host->start([=] {
     vk::Process& process = host->kernel.spawn("user", {{"A", "1"}}, [=] {
@@ -47,7 +47,7 @@ SIM_TEST(KernelProcess, ExitClosesFiles) {
   });
 }
 
-SIM_TEST(KernelProcess, KillInUserCodeStopsAtOnce) {
+KERNEL_TEST(KernelProcess, KillInUserCodeStopsAtOnce) {
   auto* host = new Host;
   host->start([=] {
     static int steps = 0;
@@ -71,7 +71,7 @@ SIM_TEST(KernelProcess, KillInUserCodeStopsAtOnce) {
   });
 }
 
-SIM_TEST(KernelProcess, SystemCallFinishesBeforeTheEnd) {
+KERNEL_TEST(KernelProcess, SystemCallFinishesBeforeTheEnd) {
   auto* host = new Host;
   host->start([=] {
     static bool returned = false;
@@ -93,7 +93,7 @@ SIM_TEST(KernelProcess, SystemCallFinishesBeforeTheEnd) {
   });
 }
 
-SIM_TEST(KernelProcess, InterruptibleWaitEnds) {
+KERNEL_TEST(KernelProcess, InterruptibleWaitEnds) {
   auto* host = new Host;
   host->start([=] {
     vk::Process& process = host->kernel.spawn("user", {}, [=] {
@@ -110,7 +110,7 @@ SIM_TEST(KernelProcess, InterruptibleWaitEnds) {
   });
 }
 
-SIM_TEST(KernelProcess, KillsItself) {
+KERNEL_TEST(KernelProcess, KillsItself) {
   auto* host = new Host;
   host->start([=] {
     vk::Process& process = host->kernel.spawn("user", {}, [=] {
@@ -123,7 +123,7 @@ SIM_TEST(KernelProcess, KillsItself) {
   });
 }
 
-SIM_TEST(KernelProcess, Threads) {
+KERNEL_TEST(KernelProcess, Threads) {
   auto* host = new Host;
   host->start([=] {
     static int ended = 0;
@@ -153,7 +153,7 @@ SIM_TEST(KernelProcess, Threads) {
   });
 }
 
-SIM_TEST(KernelProcess, ForkSharesOpenFiles) {
+KERNEL_TEST(KernelProcess, ForkSharesOpenFiles) {
   auto* host = new Host;
   host->start([=] {
     vk::Process& parent = host->kernel.spawn("parent", {{"X", "y"}}, [=] {
@@ -176,7 +176,7 @@ SIM_TEST(KernelProcess, ForkSharesOpenFiles) {
   });
 }
 
-SIM_TEST(KernelProcess, OtherSignalsAreRefused) {
+KERNEL_TEST(KernelProcess, OtherSignalsAreRefused) {
   auto* host = new Host;
   host->start([=] {
     EXPECT_THROW(host->kernel.kill(1, 2), Error);

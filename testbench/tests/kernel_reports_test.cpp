@@ -10,7 +10,7 @@
 namespace nvp::test {
 namespace {
 
-SIM_TEST(KernelReports, Log) {
+KERNEL_TEST(KernelReports, Log) {
   auto* bench = new Bench;
   bench->run([=] {
     ktest_log();
@@ -23,7 +23,7 @@ SIM_TEST(KernelReports, Log) {
   });
 }
 
-SIM_TEST(KernelReports, TraceEvents) {
+KERNEL_TEST(KernelReports, TraceEvents) {
   auto* bench = new Bench;
   bench->run([=] {
     ktest_trace(12);
@@ -36,7 +36,7 @@ SIM_TEST(KernelReports, TraceEvents) {
   });
 }
 
-SIM_TEST(KernelReports, FaultHooks) {  // 11 section 11
+KERNEL_TEST(KernelReports, FaultHooks) {  // 11 section 11
   auto* bench = new Bench;
   bench->run([=] {
     EXPECT_EQ(ktest_should_fail(), 0);
@@ -51,7 +51,7 @@ SIM_TEST(KernelReports, FaultHooks) {  // 11 section 11
   });
 }
 
-SIM_TEST(KernelReports, HostFiles) {
+KERNEL_TEST(KernelReports, HostFiles) {
   vk::KernelConfig config;
   config.files["/etc/answer"] = "42\n";
   auto* bench = new Bench(config);

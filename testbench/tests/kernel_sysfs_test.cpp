@@ -30,7 +30,7 @@ struct Host : Bench {
   WordPort port{0x7164, 0};
 };
 
-SIM_TEST(KernelSysfs, Check16TreeBelowACopiedParent) {
+KERNEL_TEST(KernelSysfs, Check16TreeBelowACopiedParent) {
   auto* host = new Host;
   host->start([=] {
     EXPECT_EQ(host->read(kDevice + "info/count"), "count of 0\n");
@@ -41,7 +41,7 @@ SIM_TEST(KernelSysfs, Check16TreeBelowACopiedParent) {
   });
 }
 
-SIM_TEST(KernelSysfs, AttributesOfDeviceAndClass) {
+KERNEL_TEST(KernelSysfs, AttributesOfDeviceAndClass) {
   auto* host = new Host;
   host->start([=] {
     EXPECT_EQ(host->read(kDevice + "level"), "3\n");
@@ -60,7 +60,7 @@ SIM_TEST(KernelSysfs, AttributesOfDeviceAndClass) {
   });
 }
 
-SIM_TEST(KernelSysfs, List) {
+KERNEL_TEST(KernelSysfs, List) {
   auto* host = new Host;
   host->start([=] {
     EXPECT_THAT(host->kernel.sysfs_list(),
@@ -72,7 +72,7 @@ SIM_TEST(KernelSysfs, List) {
   });
 }
 
-SIM_TEST(KernelSysfs, Check17NotifyWakesThePollerOnce) {
+KERNEL_TEST(KernelSysfs, Check17NotifyWakesThePollerOnce) {
   auto* host = new Host;
   host->start([=] {
     static int polled = 0;
@@ -92,7 +92,7 @@ SIM_TEST(KernelSysfs, Check17NotifyWakesThePollerOnce) {
   });
 }
 
-SIM_TEST(KernelSysfs, RemovalWaitsForAReader) {
+KERNEL_TEST(KernelSysfs, RemovalWaitsForAReader) {
   auto* host = new Host;
   host->start([=] {
     static bool read = false;

@@ -7,20 +7,20 @@
 namespace nvp::test {
 namespace {
 
-SIM_TEST(KernelThreads, Check2Kthreads) {
+KERNEL_TEST(KernelThreads, Check2Kthreads) {
   (new Bench(at_hz(1000)))->run(ktest_kthread);
 }
-SIM_TEST(KernelThreads, Check3WaitTimeout) {
+KERNEL_TEST(KernelThreads, Check3WaitTimeout) {
   (new Bench(at_hz(1000)))->run(ktest_wait_timeout);
 }
-SIM_TEST(KernelThreads, Check4NoWakeIsLost) {
+KERNEL_TEST(KernelThreads, Check4NoWakeIsLost) {
   (new Bench(at_hz(1000)))->run([] { ktest_wake_is_not_lost(1'000'000); });
 }
-SIM_TEST(KernelThreads, ExclusiveWake) {
+KERNEL_TEST(KernelThreads, ExclusiveWake) {
   (new Bench(at_hz(1000)))->run(ktest_exclusive_wake);
 }
 
-SIM_TEST(KernelThreads, WakeIsNotLostWithTemporalDecoupling) {
+KERNEL_TEST(KernelThreads, WakeIsNotLostWithTemporalDecoupling) {
   sim::set_quantum(10 * kPsPerUs);
   (new Bench(at_hz(1000)))->run([] { ktest_wake_is_not_lost(1000); });
 }

@@ -14,13 +14,13 @@ ps_t duration(ps_t start, const std::function<void()>& body) {
   return sim::now() - start;
 }
 
-SIM_TEST(KernelTime, Check9WaitEndsOnJiffyEdge) {  // 05 check 9
+KERNEL_TEST(KernelTime, Check9WaitEndsOnJiffyEdge) {  // 05 check 9
   auto* bench = new Bench(at_hz(250));
   bench->run(
       [] { EXPECT_EQ(duration(1 * kPsPerMs, [] { ktest_sleep_jiffies(13); }), 51 * kPsPerMs); });
 }
 
-SIM_TEST(KernelTime, Check10WaitAtHz1000) {  // 05 check 10
+KERNEL_TEST(KernelTime, Check10WaitAtHz1000) {  // 05 check 10
   auto* bench = new Bench(at_hz(1000));
   bench->run([] {
     EXPECT_EQ(duration(1 * kPsPerMs, [] { ktest_sleep_jiffies(50); }), 50 * kPsPerMs);
@@ -30,7 +30,7 @@ SIM_TEST(KernelTime, Check10WaitAtHz1000) {  // 05 check 10
   });
 }
 
-SIM_TEST(KernelTime, MsleepIsOneJiffyLonger) {
+KERNEL_TEST(KernelTime, MsleepIsOneJiffyLonger) {
   auto* bench = new Bench(at_hz(250));
   bench->run([] {
     EXPECT_EQ(duration(4 * kPsPerMs, [] { ktest_msleep(50); }), 56 * kPsPerMs);  // 13 + 1 jiffies
@@ -38,7 +38,7 @@ SIM_TEST(KernelTime, MsleepIsOneJiffyLonger) {
   });
 }
 
-SIM_TEST(KernelTime, ScheduleReturnsAtTheNextEdge) {
+KERNEL_TEST(KernelTime, ScheduleReturnsAtTheNextEdge) {
   auto* bench = new Bench(at_hz(250));
   bench->run([] {
     EXPECT_EQ(duration(5 * kPsPerMs, ktest_schedule), 3 * kPsPerMs);
@@ -46,12 +46,12 @@ SIM_TEST(KernelTime, ScheduleReturnsAtTheNextEdge) {
   });
 }
 
-SIM_TEST(KernelTime, BusyWaitsConsumeTime) {
+KERNEL_TEST(KernelTime, BusyWaitsConsumeTime) {
   auto* bench = new Bench;
   bench->run(ktest_busy);
 }
 
-SIM_TEST(KernelTime, Clocks) {
+KERNEL_TEST(KernelTime, Clocks) {
   auto* bench = new Bench(at_hz(250));
   bench->run([=] {
     sim::Thread::current()->sleep_until(2500 * kPsPerMs);
@@ -61,7 +61,7 @@ SIM_TEST(KernelTime, Clocks) {
   });
 }
 
-SIM_TEST(KernelTime, EdgesOfHz300) {
+KERNEL_TEST(KernelTime, EdgesOfHz300) {
   auto* bench = new Bench(at_hz(300));
   bench->run([=] {
     const std::uint64_t start = bench->kernel.jiffies();
@@ -73,14 +73,14 @@ SIM_TEST(KernelTime, EdgesOfHz300) {
   });
 }
 
-SIM_TEST(KernelTime, InitialJiffiesAreSettable) {
+KERNEL_TEST(KernelTime, InitialJiffiesAreSettable) {
   vk::KernelConfig config = at_hz(1000);
   config.initial_jiffies_s = 5;
   auto* bench = new Bench(config);
   bench->run([=] { EXPECT_EQ(bench->kernel.jiffies(), 5000u); });
 }
 
-SIM_TEST(KernelTime, JiffiesPass32Bits) {
+KERNEL_TEST(KernelTime, JiffiesPass32Bits) {
   auto* bench = new Bench(at_hz(250));
   bench->run([=] {
     sim::Thread::current()->sleep_until(301 * kPsPerSecond);
@@ -88,7 +88,7 @@ SIM_TEST(KernelTime, JiffiesPass32Bits) {
   });
 }
 
-SIM_TEST(KernelTime, CallsMayCost) {
+KERNEL_TEST(KernelTime, CallsMayCost) {
   vk::KernelConfig config;
   config.cpu_ps_per_call = 500;
   auto* bench = new Bench(config);

@@ -122,13 +122,15 @@ bool is_nothing(const void* p) {
   return reinterpret_cast<std::uintptr_t>(p) <= 16;
 }
 
+// kernel.fail_alloc: every allocation while it lasts, or the one whose number is the fault's value.
 bool made_to_fail() {
-  static std::uint64_t nth = 0;
-  ++nth;
-  const nvp::fault::Point point = nvp::fault::Point::fail_alloc;
-  const nvp::fault::Spec* spec = impl().faults.active(point, {});
-  if (spec == nullptr || (spec->value != 0 && spec->value != nth)) return false;
-  return impl().faults.hit(point, {}) != nullptr;
+  const std::uint64_t nth = impl().slab.next_request();
+  for (const nvp::fault::Evidence& plan : impl().faults.evidence()) {
+    const nvp::fault::Spec& spec = plan.spec;
+    if (spec.point != nvp::fault::Point::fail_alloc) continue;
+    if (spec.value == 0 || spec.value == nth) return impl().faults.hit(spec.point, {}) != nullptr;
+  }
+  return false;
 }
 
 }  // namespace

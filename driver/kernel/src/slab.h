@@ -30,6 +30,9 @@ class Slab {
   std::uint64_t bus_address(const volatile void* p) const;
   void* cpu_address(std::uint64_t bus_address, std::size_t size) const;
 
+  /// The number of this request for memory, from 1.
+  std::uint64_t next_request() { return ++requests_; }
+
   /// What is still allocated, in the order of allocation, one line each.
   std::vector<std::string> leaks() const;
   /// "allocated at ..., freed at ..." if a freed allocation held this bus address.
@@ -55,7 +58,7 @@ class Slab {
   bus::HostMemory& memory_;
   std::unordered_map<const void*, Block> blocks_;  // never iterated in host order for output
   std::deque<Freed> freed_;
-  std::uint64_t next_number_ = 0;
+  std::uint64_t next_number_ = 0, requests_ = 0;
 };
 
 }  // namespace nvp::vk

@@ -50,7 +50,7 @@ void ktest_strings(void)
 	EXPECT(strscpy(buf, "abc", 64) == 3);
 	EXPECT(scnprintf(buf, 4, "%s", "abcdef") == 3);
 
-	EXPECT(snprintf(buf, 64, "%5d|%-5d|%05d|%+d|% d", 42, 42, -42, 42, 42) == 24);
+	EXPECT(snprintf(buf, 64, "%5d|%-5d|%05d|%+d|% d", 42, 42, -42, 42, 42) == 25);
 	EXPECT(!strcmp(buf, "   42|42   |-0042|+42| 42"));
 	snprintf(buf, 64, "%x %#x %X %o %u %hhu %hd", 255, 255, 255, 8, -1, 257, 65537);
 	EXPECT(!strcmp(buf, "ff 0xff FF 10 4294967295 1 1"));

@@ -3,11 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <systemc>
+
 extern "C" void ktest_fail(const char* file, int line, const char* text) {
   ADD_FAILURE_AT(file, line) << text;
 }
 
 namespace nvp::test {
+
+namespace {
+std::vector<const Bench*> g_benches;
+}
 
 WordPort::WordPort(std::uint16_t device, std::uint8_t bus_number) {
   identity_.device = device;
@@ -30,6 +36,10 @@ void WordPort::write(std::uint64_t address, std::uint64_t value, unsigned size) 
 }
 
 Bench::Bench(const vk::KernelConfig& config) : kernel(config, memory, faults, stream) {
+  // Threads that are spawned before the simulation is initialised are no pending activity, and a
+  // run without pending activity ends at once.
+  if (sc_core::sc_get_status() == sc_core::SC_ELABORATION) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  g_benches.push_back(this);
   stream.subscribe({trace::Kind::kernel_log}, [this](const trace::Event& event) {
     log.push_back(std::to_string(event.a) + " " + std::string(event.text));
   });
@@ -46,6 +56,18 @@ bool Bench::found(const std::string& text) const {
     if (problem.find(text) != std::string::npos) return true;
   }
   return false;
+}
+
+void run_to_the_end() {
+  sim::run(1'000'000 * kPsPerSecond);
+  EXPECT_FALSE(g_benches.empty());
+  for (const Bench* bench : g_benches) {
+    if (bench->may_hang) continue;
+    for (const auto& thread : bench->threads) EXPECT_TRUE(thread->finished()) << "a thread hangs";
+    for (const auto& process : bench->kernel.processes()) {
+      EXPECT_TRUE(process->exited()) << process->name() << " hangs";
+    }
+  }
 }
 
 vk::KernelConfig at_hz(unsigned hz) {

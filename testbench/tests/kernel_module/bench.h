@@ -53,6 +53,9 @@ struct Bench {
   /// True if a problem contains `text`.
   bool found(const std::string& text) const;
 
+  /// A thread of this bench or a process may be blocked when the simulation ends.
+  bool may_hang = false;
+
   bus::HostMemory memory;
   trace::Stream stream;
   fault::Registry faults{stream};
@@ -62,9 +65,21 @@ struct Bench {
   std::vector<std::string> events;  ///< trace events of the driver, as JSON
 };
 
+/// Runs the simulation to its end; then every thread and process of every bench must have ended.
+void run_to_the_end();
+
 /// A configuration with that HZ.
 vk::KernelConfig at_hz(unsigned hz);
 
 }  // namespace nvp::test
+
+/// A SIM_TEST that fails if a thread of its benches does not come to its end.
+#define KERNEL_TEST(suite, name)        \
+  static void suite##_##name##_steps(); \
+  SIM_TEST(suite, name) {               \
+    suite##_##name##_steps();           \
+    ::nvp::test::run_to_the_end();      \
+  }                                     \
+  static void suite##_##name##_steps()
 
 #endif  // NEURON_VP_TESTBENCH_TESTS_KERNEL_MODULE_BENCH_H_

@@ -66,7 +66,10 @@ static int leave_lock(void *data)
 
 void ktest_leave_lock(void)
 {
-	kthread_stop(kthread_run(leave_lock, NULL, "leaver"));
+	struct task_struct *task = kthread_run(leave_lock, NULL, "leaver");
+
+	msleep(1);
+	EXPECT(kthread_stop(task) == 0);
 }
 
 void ktest_wrong_order(void)

@@ -243,7 +243,8 @@ void ktest_rwlock(void)
 
 	for (i = 0; i < 6; i++)
 		tasks[i] = kthread_run(i % 3 == 2 ? writer : reader, NULL, "rw%d", i);
+	msleep(1);
 	for (i = 0; i < 6; i++)
-		kthread_stop(tasks[i]);
+		EXPECT(kthread_stop(tasks[i]) == 0);
 	EXPECT(readers_seen == 2 && writes == 2 && !rw.readers && !rw.writer);
 }
