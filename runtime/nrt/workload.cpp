@@ -73,6 +73,8 @@ struct Workload::Impl : std::enable_shared_from_this<Impl> {
   bool execute_mixed(unsigned vnc, Random& random);
   void write_log();
   void ask_to_stop();
+  /// Nothing starts at or after this offset.
+  std::uint64_t end_ps() const { return config.run_ps ? config.run_ps : kNever; }
 
   const WorkloadConfig config;
   WorkloadCounts counts;
@@ -164,7 +166,7 @@ void Workload::Impl::execute_on(unsigned vnc) {
     const std::uint64_t by_rate = more ? grid.at(arrival) : kNever;
     const std::uint64_t by_script = next_step < script.size() ? script[next_step].at_ps : kNever;
     const std::uint64_t next = std::min(by_rate, by_script);
-    if (next == kNever || stopping->wait_until(start_ps + next)) return;
+    if (next >= end_ps() || stopping->wait_until(start_ps + next)) return;
     if (by_script <= by_rate) {
       const ScriptStep& step = script[next_step++];
       usable = execute_once(vnc, step.outcome, step.status);
@@ -190,7 +192,7 @@ void Workload::Impl::write_log() {
       at = time;
       next = i;
     }
-    if (at == kNever || stopping->wait_until(start_ps + at)) return;
+    if (at >= end_ps() || stopping->wait_until(start_ps + at)) return;
     const LogLine& line = config.log[next];
     nlog_write(line.module.c_str(), line.function.c_str(), line.level, line.coalesced,
                line.api_level, "%s", line.text.c_str());

@@ -62,8 +62,9 @@ struct WorkloadConfig {
   /// Executions per 1000 s on each logical core (millihertz); 0: none. Arrival k is at
   /// floor(k * 10^15 / rate) ps after the load; one that comes while another runs is left out.
   std::uint64_t rate_millihz = 0;
-  std::uint64_t executions = 0;       ///< per core; 0: no limit
-  std::uint64_t run_ps = 0;           ///< the process ends so long after the load; 0: when stopped
+  std::uint64_t executions = 0;  ///< per core; 0: no limit
+  std::uint64_t run_ps = 0;      ///< the process ends so long after the load, and nothing starts
+                                 ///< from then on; 0: when stopped
   bool end_after_executions = false;  ///< ends when every core has done `executions`
   bool stop_on_fatal = true;          ///< a core whose unit is unrecoverable executes no more
 

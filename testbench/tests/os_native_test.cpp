@@ -73,7 +73,7 @@ TEST_F(NativeOs, LineOnStderrHasTheRealIds) {
   }
   const std::regex line("\\d{4}-[A-Z][a-z]{2}-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{6} +" +
                         std::to_string(getpid()) + ":" + std::to_string(syscall(SYS_gettid)) +
-                        " *  ERROR   NRT:nrt_init {32}error 5\n");
+                        " +ERROR   NRT:nrt_init {32}error 5\n");
   const std::string text = read_file(directory_ + "/err");
   EXPECT_TRUE(std::regex_match(text, line)) << text;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/os/sim/jobs.h"
 
+#include <algorithm>
 #include <cerrno>
 
 namespace nvp::os {
@@ -70,6 +71,42 @@ void Jobs::ended(std::int64_t handle, const neuroncore::Result& result) {
   if (entry->waiter) entry->waiter->wake();
 }
 
+void Jobs::release(Entry& entry) {
+  free_.push_back(static_cast<unsigned>(&entry - entries_.data()));
+  entry = Entry{};
+}
+
+/// Sees to it that the watchdog looks at `deadline`.
+void Jobs::arm(ps_t deadline) {
+  if (deadline >= armed_) return;
+  armed_ = deadline;
+  if (watchdog_) {
+    watchdog_->wake();
+  } else {
+    watchdog_ = std::make_unique<sim::Thread>("job deadlines", [this] { watch(); });
+  }
+}
+
+void Jobs::watch() {
+  for (;;) {
+    ps_t next = kForever;
+    for (const Entry& entry : entries_) {
+      if (!entry.waiter || entry.done) continue;
+      if (entry.deadline <= sim::now()) {
+        entry.waiter->wake();
+      } else {
+        next = std::min(next, entry.deadline);
+      }
+    }
+    armed_ = next;
+    if (next == kForever) {
+      sim::Thread::current()->block();
+    } else {
+      sim::Thread::current()->sleep_until(next);
+    }
+  }
+}
+
 bool Jobs::wait(std::int64_t handle, ps_t deadline, JobResult* result) {
   sim::Thread* self = sim::Thread::current();
   for (;;) {
@@ -77,8 +114,7 @@ bool Jobs::wait(std::int64_t handle, ps_t deadline, JobResult* result) {
     if (!entry) return false;
     if (entry->done) {
       *result = entry->result;
-      free_.push_back(static_cast<unsigned>(handle & ((1 << kIndexBits) - 1)));
-      *entry = Entry{};
+      release(*entry);
       return true;
     }
     if (sim::now() >= deadline) {
@@ -86,11 +122,9 @@ bool Jobs::wait(std::int64_t handle, ps_t deadline, JobResult* result) {
       return false;
     }
     entry->waiter = self;
-    if (deadline == kForever) {
-      self->block();
-    } else {
-      self->sleep_until(deadline);
-    }
+    entry->deadline = deadline;
+    arm(deadline);
+    self->block();
   }
 }
 
@@ -98,8 +132,7 @@ void Jobs::cancel(std::int64_t handle) {
   Entry* entry = find(handle);
   if (!entry) return;
   const Entry gone = *entry;
-  free_.push_back(static_cast<unsigned>(handle & ((1 << kIndexBits) - 1)));
-  *entry = Entry{};
+  release(*entry);
   if (!gone.done && accelerator_.cancel) {
     accelerator_.cancel(gone.device, gone.core, static_cast<std::uint64_t>(handle));
   }

@@ -3,6 +3,7 @@
 #define NEURON_VP_RUNTIME_OS_SIM_JOBS_H_
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "model/sim/thread.h"
@@ -30,16 +31,25 @@ class Jobs {
     bool done = false;
     JobResult result;
     sim::Thread* waiter = nullptr;
+    ps_t deadline = kForever;
   };
 
   Entry* find(std::int64_t handle);
   Entry& take();
+  void release(Entry& entry);
   void ended(std::int64_t handle, const neuroncore::Result& result);
+  void arm(ps_t deadline);
+  void watch();
 
   Accelerator accelerator_;
   std::vector<Entry> entries_;
   std::vector<unsigned> free_;
   std::int64_t staged_ = 0;
+
+  // One thread looks after all deadlines, so that a job that ends in time leaves no timer behind.
+  // It wakes at most once per time-out, and never while nobody waits.
+  std::unique_ptr<sim::Thread> watchdog_;
+  ps_t armed_ = kForever;  ///< when it will look next
 };
 
 }  // namespace nvp::os
