@@ -207,7 +207,8 @@ NRT_STATUS nrt_load(const void* neff, size_t size, int32_t vnc, int32_t vnc_coun
 
 NRT_STATUS nrt_unload(nrt_model_t* model) {
   return run_api(
-      "nrt_unload", nullptr, [] { return std::string("model"); },
+      "nrt_unload", nullptr,
+      [&] { return "model=" + (known(runtime(), model) ? model->neff.name : "(null)"); },
       [&] {
         Runtime& rt = runtime();
         if (!known(rt, model)) return NRT_INVALID_HANDLE;
