@@ -33,6 +33,11 @@ void print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
+/// Simulated time for people: whole microseconds.
+std::string in_us(ps_t time) {
+  return fmt::format("{}.{:06} s", time / kPsPerSecond, time % kPsPerSecond / kPsPerUs);
+}
+
 std::string tick_text(int tick) {
   return tick < 0 ? "tick ?" : fmt::format("tick {}", tick);
 }
@@ -64,8 +69,8 @@ void Console::begin(const Result& result) {
 void Console::post(const Post& post) {
   if (verbosity_ == Verbosity::quiet) return;
   clear_progress();
-  print(fmt::format("  {:>14}  nd{}  {}  {:>3} bytes  {}\n", scenario::format_time(post.time),
-                    post.device, tick_text(post.tick), post.bytes.size(), one_line(post.records)));
+  print(fmt::format("  {:>14}  nd{}  {}  {:>3} bytes  {}\n", in_us(post.time), post.device,
+                    tick_text(post.tick), post.bytes.size(), one_line(post.records)));
   if (!post.problem.empty()) print(fmt::format("    {}\n", paint(kRed, post.problem)));
 }
 
