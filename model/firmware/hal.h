@@ -48,7 +48,9 @@ void firmware_main(void);
 
 /*
  * Native builds reach the platform through a table that it binds before the first firmware_main
- * (hal_native.c). A firmware in a shared object exports hal_bind and firmware_main.
+ * (hal_native.c). A firmware in a shared object exports hal_bind and firmware_main; link it with
+ * -Wl,-Bsymbolic, so that its names never meet those of the platform, and compile it with
+ * -fexceptions, because a processor that stops unwinds through its frames.
  */
 struct hal_ops {
 	uint32_t (*read32)(uint32_t addr);

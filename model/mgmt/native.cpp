@@ -58,7 +58,7 @@ Program reference_firmware() {
 }
 
 Program load_firmware(const std::string& path) {
-  void* image = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+  void* image = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!image) throw Error(std::string("firmware: ") + dlerror());
   const auto bind = reinterpret_cast<Bind>(dlsym(image, "hal_bind"));
   const auto entry = reinterpret_cast<Main>(dlsym(image, "firmware_main"));

@@ -9,6 +9,7 @@ add_library(mgmt_sample_firmware MODULE mgmt_sample_firmware.c
             ${PROJECT_SOURCE_DIR}/model/firmware/hal_bus.c)
 target_include_directories(mgmt_sample_firmware PRIVATE ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR})
 target_compile_options(mgmt_sample_firmware PRIVATE -ffreestanding -fexceptions)
+target_link_options(mgmt_sample_firmware PRIVATE LINKER:-Bsymbolic)
 add_dependencies(mgmt_sample_firmware model_regs_gen)
 nvp_test(mgmt_processor_test SYSTEMC SOURCES mgmt_processor_test.cpp
          LINKS model_mgmt model_generation GENERATED mgmt_sample_firmware)

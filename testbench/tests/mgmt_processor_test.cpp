@@ -95,6 +95,7 @@ void crashes(std::uint32_t address, bool store, const char* reason) {
     EXPECT_EQ(faults[0].event.y, address);
     EXPECT_EQ(faults[0].text, reason);
     EXPECT_EQ(b->of(trace::Kind::firmware_state).back().text, "stopped");
+    sim::stop();
   });
 }
 
@@ -130,6 +131,7 @@ SIM_TEST(Processor, Exits) {
     b->sleep(kPsPerUs);
     EXPECT_EQ(b->mgmt->exit_code(), 42);  // it ran again, and ended again
     EXPECT_EQ(b->of(trace::Kind::firmware_state).size(), 4u);
+    sim::stop();
   });
 }
 
@@ -139,6 +141,7 @@ SIM_TEST(Processor, ReturningIsAFault) {
     b->sleep(kPsPerUs);
     EXPECT_FALSE(b->mgmt->running());
     EXPECT_EQ(b->of(trace::Kind::firmware_fault).size(), 1u);
+    sim::stop();
   });
 }
 
