@@ -58,8 +58,8 @@ SIM_TEST(RegisterPorts, SingleReadReturnsAtTheResponseEdge) {  // 41 check 1
 // 41 check 2, and 05 check 11: whichever thread the kernel runs first.
 void tie(bool f_first) {
   auto& p = two_ports();
-  auto reader = [&p](bus::RegisterMaster& master) {
-    return [&p, &master] {
+  auto reader = [](bus::RegisterMaster& master) {
+    return [&master] {
       std::uint32_t data;
       master.read(0, &data, 10 * kCycle);
       master.read(0, &data, 20 * kCycle);
