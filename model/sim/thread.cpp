@@ -172,7 +172,9 @@ void* Thread::owner() const {
 
 ps_t run(ps_t limit) {
   const ps_t from = kernel_time();
-  if (limit > from && sc_core::sc_pending_activity()) {
+  // Before the first start, spawned processes do not count as pending activity yet.
+  const bool started = sc_core::sc_get_status() > sc_core::SC_END_OF_ELABORATION;
+  if (limit > from && (!started || sc_core::sc_pending_activity())) {
     if (limit == ~ps_t{0}) {
       sc_core::sc_start();
     } else {

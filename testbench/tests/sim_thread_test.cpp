@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads of control: sleeping, waking, running ahead, parking.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <string>
 
@@ -85,6 +86,14 @@ SIM_TEST(Thread, AParkedThreadNeverRunsAgain) {
     EXPECT_FALSE(reached);
     EXPECT_FALSE(victim->finished());
   });
+}
+
+// A test whose failing thread never ran would pass: the child must run it and see the failure.
+TEST(SimTest, AFailureInAThreadIsTheChildsFailure) {
+  const int status = nvp::test::wait_status_of_child(
+      [] { new Thread("failing", [] { ADD_FAILURE() << "as this test wants it"; }); }, 1'000'000);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 1);
 }
 
 TEST(Thread, AnExceptionOfABodyComesOutOfRun) {

@@ -29,19 +29,23 @@ int child(const std::function<void()>& body, ps_t limit) {
 
 }  // namespace
 
-void run_in_child(const std::function<void()>& body, ps_t limit) {
+int wait_status_of_child(const std::function<void()>& body, ps_t limit) {
   std::cout.flush();
   std::fflush(nullptr);
   const pid_t pid = fork();
-  ASSERT_GE(pid, 0) << "fork failed";
   if (pid == 0) {
     const int code = child(body, limit);
     std::cout.flush();
     std::fflush(nullptr);
     _exit(code);  // parked threads and their stacks are not unwound
   }
-  int status = 0;
-  ASSERT_EQ(waitpid(pid, &status, 0), pid);
+  int status = -1;
+  if (pid < 0 || waitpid(pid, &status, 0) != pid) ADD_FAILURE() << "fork or waitpid failed";
+  return status;
+}
+
+void run_in_child(const std::function<void()>& body, ps_t limit) {
+  const int status = wait_status_of_child(body, limit);
   if (WIFSIGNALED(status)) {
     FAIL() << "the simulation was killed by signal " << WTERMSIG(status);
   }

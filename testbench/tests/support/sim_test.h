@@ -16,6 +16,9 @@ namespace nvp::test {
 /// test.
 void run_in_child(const std::function<void()>& body, ps_t limit);
 
+/// The same, but returns the child's wait status instead of judging it.
+int wait_status_of_child(const std::function<void()>& body, ps_t limit);
+
 }  // namespace nvp::test
 
 /// A test that simulates: the body elaborates (modules, sim::Threads), then time runs for at most
