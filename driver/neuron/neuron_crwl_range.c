@@ -60,7 +60,7 @@ static int mark_first_fit(u32 count, u32 start, u32 end, u32 *max_available, u64
 			return 0;
 		}
 		*max_available = max(*max_available, length);
-		i += length - 1 + skip;
+		i += length + skip;
 	}
 	return -EBUSY;
 }
