@@ -168,17 +168,23 @@ TEST_F(Cli, ReportsThatCannotBeWrittenAreTwo) {
 
 TEST_F(Cli, InterruptionWritesReportsAndIs130) {
   const std::string file = write("long.yaml", kShort);
-  const std::string json = path("int.json");
+  const std::string json = path("int.json"), trace = path("int.trace");
   const pid_t pid = fork();
   if (pid == 0) {
     setpgid(0, 0);
-    // The trace makes each simulated second dear, so that the run cannot end by itself.
     execl(NVP_PROGRAM, NVP_PROGRAM, "run", "-q", file.c_str(), "--set", "duration=100 d", "--json",
-          json.c_str(), "--trace", "/dev/null", nullptr);
+          json.c_str(), "--trace", trace.c_str(), nullptr);
     _exit(99);
   }
   setpgid(pid, pid);
-  usleep(300'000);
+  // The unfinished trace appears when the run has begun; it cannot end by itself.
+  const auto begun = [this] {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      if (entry.path().extension() == ".tmp") return true;
+    }
+    return false;
+  };
+  while (!begun()) usleep(10'000);
   int status = 0;
   while (waitpid(pid, &status, WNOHANG) == 0) {
     kill(-pid, SIGINT);  // as a terminal does: the whole group
