@@ -59,6 +59,10 @@ int get(nds_instance* instance, std::int64_t index, std::uint64_t* value) {
 
 }  // namespace
 
+void nvp::nds::forget(nds_instance_t* instance) {
+  delete instance;
+}
+
 using nvp::nds::nc_element;
 using nvp::nds::nd_element;
 

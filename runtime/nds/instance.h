@@ -22,6 +22,11 @@ struct nds_instance {
 
 namespace nvp::nds {
 
+/// Frees what a process that has ended held, without touching slab or driver. Null is allowed. @{
+void forget(nds_instance_t* instance);
+void forget(nds_obj_t* obj);
+/// @}
+
 /// Element index of a core's counter, in u64 from the slab's start; -1 if there is none (4.4).
 constexpr std::int64_t nc_element(std::uint32_t nc, std::uint32_t counter) {
   if (nc >= NDS_MAX_NC || counter >= NDS_TOTAL_NC_COUNTER_COUNT) return -1;

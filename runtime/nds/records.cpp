@@ -124,6 +124,10 @@ nds_obj* read_new(nds_instance* instance, nds_obj_type_t type) {
 
 }  // namespace
 
+void nvp::nds::forget(nds_obj_t* obj) {
+  delete obj;
+}
+
 extern "C" {
 
 uint32_t nds_hash(const void* data, size_t size) {

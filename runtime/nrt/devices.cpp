@@ -136,6 +136,7 @@ NRT_STATUS open_devices(Runtime& rt, nrt_framework_type_t framework, const char*
 void close_devices(Runtime& rt) {
   for (const std::unique_ptr<Device>& device : rt.devices) {
     if (device->nds) nds_close(device->nds);
+    device->nds = nullptr;
   }
   release_cores(rt);
   for (const std::unique_ptr<Device>& device : rt.devices) {

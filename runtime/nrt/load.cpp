@@ -178,6 +178,7 @@ bool known(const Runtime& rt, const nrt_model_t* model) {
 void unload_model(Runtime& rt, nrt_model_t* model) {
   const std::lock_guard<std::mutex> guard(rt.lock);
   for (nds_obj_t* record : model->records) nds_obj_delete(record);
+  model->records.clear();
   count_memory(rt, *model, false);
   rt.models.erase(std::find_if(rt.models.begin(), rt.models.end(), [model](const auto& candidate) {
     return candidate.get() == model;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/nds/instance.h"
 #include "runtime/nds/nds.h"
 #include "runtime/nrt/config.h"
 #include "runtime/nrt/internal.h"
@@ -24,6 +25,7 @@ constexpr const char* kGitHash = "0000000000000000000000000000000000000000";
 
 /// One accelerator that the process has opened.
 struct Device {
+  ~Device() { nvp::nds::forget(nds); }
   unsigned index = 0;
   int fd = -1;
   nds_instance_t* nds = nullptr;
@@ -104,6 +106,9 @@ void core_dump(Runtime& rt, const nrt_model_t* model, NRT_STATUS status);
 
 /// A loaded model.
 struct nrt_model {
+  ~nrt_model() {
+    for (nds_obj_t* record : records) nvp::nds::forget(record);
+  }
   nvp::nrt::Neff neff;
   std::uint32_t id = 0;
   unsigned first_vnc = 0, vnc_count = 1;  ///< of Runtime::units
