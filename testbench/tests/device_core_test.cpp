@@ -53,8 +53,10 @@ DEVICE_TEST(DeviceCore, ResetOfTheCoreAbortsItsJob) {
   auto* bench = new DeviceBench(id);
   bench->run([bench] {
     DeviceBench::boot();
-    bench->device->core(1).submit(job_of(1, kPsPerSecond),
-                                  [](const Result& result) { log().push_back(result); });
+    bench->device->core(1).submit(job_of(1, kPsPerSecond), [](const Result& result) {
+      EXPECT_EQ(sim::Thread::current(), nullptr);
+      log().push_back(result);
+    });
     bench->device->core(0).submit(job_of(2, kPsPerSecond),
                                   [](const Result& result) { log().push_back(result); });
     ring(*bench, 0);

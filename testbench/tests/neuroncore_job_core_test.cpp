@@ -33,7 +33,10 @@ struct Bench {
   }
   void submit(const Job& job) {
     core.submit(job, [this](const Result& result) {
-      EXPECT_EQ(sim::Thread::current(), nullptr) << "done is called outside any thread";
+      // An abort is told by whoever moves block_rst: in these tests a thread, in a device a method.
+      if (!result.aborted) {
+        EXPECT_EQ(sim::Thread::current(), nullptr) << "done is called outside any thread";
+      }
       results.push_back(result);
       told.push_back(sim::now());
     });
