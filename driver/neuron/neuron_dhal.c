@@ -161,7 +161,8 @@ static bool queue_register_blocked(u64 offset)
 	for (i = 0; i < ARRAY_SIZE(first); i++) {
 		if (offset < first[i] || offset >= first[i] + DMA_QUEUES_PER_ENG * queue_bytes)
 			continue;
-		switch (UDMA_M2S_Q_CFG(0) - UDMA_M2S_Q_CFG(0) % queue_bytes + offset % queue_bytes) {
+		switch (UDMA_M2S_Q_CFG(0) - UDMA_M2S_Q_CFG(0) % queue_bytes +
+			offset % queue_bytes) {
 		case UDMA_M2S_Q_RING_BASE_LOW(0):
 		case UDMA_M2S_Q_RING_BASE_HIGH(0):
 		case UDMA_M2S_Q_TAIL_INCREMENT(0):

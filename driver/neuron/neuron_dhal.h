@@ -68,6 +68,9 @@ struct ndhal_mmap_range {
 	u64 size;
 };
 
+/* Events and semaphores at the start of a TOP_SP window, or at TPB_EVENT(0) of a core's. */
+#define NDHAL_SEMAPHORE_REGION_BYTES 0x2000
+
 enum ndhal_block {
 	NDHAL_BLOCK_TPB = 0,
 	NDHAL_BLOCK_TOPSP = 1,

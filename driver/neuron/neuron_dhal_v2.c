@@ -13,8 +13,6 @@
 
 #define V2_FIRST_HOST_ENGINE 32
 #define V2_TS_PER_NC 3
-#define SEMAPHORE_REGION_BYTES 0x2000
-#define TPB_SEMAPHORE_REGION TPB_EVENT(0)
 
 static const struct ndhal_data v2_data = {
 	.arch = NEURON_ARCH_V2,
@@ -54,11 +52,11 @@ static const struct ndhal_mmap_range v2_mmap_ranges[] = {
 		.block = NDHAL_BLOCK_TPB,
 		.resource = NDHAL_RESOURCE_SEMAPHORE,
 		.count = V2_TPB_COUNT,
-		.cookie = V2_DEVICE_BAR0 + TPB_SEMAPHORE_REGION,
+		.cookie = V2_DEVICE_BAR0 + TPB_EVENT(0),
 		.cookie_stride = V2_TPB_BYTES,
-		.offset = V2_TPB_BASE(0) + TPB_SEMAPHORE_REGION,
+		.offset = V2_TPB_BASE(0) + TPB_EVENT(0),
 		.offset_stride = V2_TPB_BYTES,
-		.size = SEMAPHORE_REGION_BYTES,
+		.size = NDHAL_SEMAPHORE_REGION_BYTES,
 	},
 	{
 		.block = NDHAL_BLOCK_TPB,
@@ -78,7 +76,7 @@ static const struct ndhal_mmap_range v2_mmap_ranges[] = {
 		.cookie_stride = V2_TOP_SP_BYTES,
 		.offset = V2_TOP_SP_BASE(0),
 		.offset_stride = V2_TOP_SP_BYTES,
-		.size = SEMAPHORE_REGION_BYTES,
+		.size = NDHAL_SEMAPHORE_REGION_BYTES,
 	},
 	{
 		.block = NDHAL_BLOCK_TOPSP,

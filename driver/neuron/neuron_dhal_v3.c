@@ -162,8 +162,8 @@ static void mask_interrupts(struct neuron_device *nd, void __iomem *udma, u32 en
 {
 	void __iomem *errors = nd->npdev.bar0 + V3_ERROR_TRIGGER_BASE(eng);
 	void __iomem *masks[] = {
-		udma + UDMA_SEC_INT_MASK(0),  udma + UDMA_SEC_INT_MASK(1),
-		udma + UDMA_M2S_ERR_LOG_MASK, udma + UDMA_S2M_ERR_LOG_MASK,
+		udma + UDMA_SEC_INT_MASK(0),	udma + UDMA_SEC_INT_MASK(1),
+		udma + UDMA_M2S_ERR_LOG_MASK,	udma + UDMA_S2M_ERR_LOG_MASK,
 		errors + ERROR_TRIGGER_MASK(2), errors + ERROR_TRIGGER_MASK(3),
 	};
 	size_t i;

@@ -65,7 +65,8 @@ static void init_s2m_queue(void __iomem *udma, u32 q, u64 ring)
 
 static int alloc_ring_memory(struct neuron_device *nd, u32 nc, u64 bytes, struct mem_chunk **mc)
 {
-	return mc_alloc_host(nd, MC_LIFESPAN_DEVICE, bytes, nc, NEURON_MEMALLOC_TYPE_NCDEV_HOST, mc);
+	return mc_alloc_host(nd, MC_LIFESPAN_DEVICE, bytes, nc, NEURON_MEMALLOC_TYPE_NCDEV_HOST,
+			     mc);
 }
 
 static void free_h2t_ring(struct neuron_h2t_ring *ring)
@@ -105,7 +106,8 @@ static int init_nc(struct neuron_device *nd, u32 nc, u32 nc_map)
 
 	for (eng = first; eng < first + DMA_ENG_PER_NC; eng++)
 		ndhal->ops.init_dma_engine(nd, eng);
-	if ((h2t < first || h2t >= first + DMA_ENG_PER_NC) && ndhal->ops.inits_h2t_engine(nc, nc_map))
+	if ((h2t < first || h2t >= first + DMA_ENG_PER_NC) &&
+	    ndhal->ops.inits_h2t_engine(nc, nc_map))
 		ndhal->ops.init_dma_engine(nd, h2t);
 	ret = init_h2t_ring(nd, nc);
 	if (ret) {

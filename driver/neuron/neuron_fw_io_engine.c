@@ -148,7 +148,8 @@ static void ring_legacy(struct run *run)
 	reg_write32(ctx->misc_ram + MISCRAM_REQUEST_BASE_ADDR_LOW, (u32)ctx->request_addr);
 	reg_write32(ctx->misc_ram + MISCRAM_REQUEST_BASE_ADDR_HIGH, (u32)(ctx->request_addr >> 32));
 	reg_write32(ctx->misc_ram + MISCRAM_RESPONSE_BASE_ADDR_LOW, (u32)ctx->response_addr);
-	reg_write32(ctx->misc_ram + MISCRAM_RESPONSE_BASE_ADDR_HIGH, (u32)(ctx->response_addr >> 32));
+	reg_write32(ctx->misc_ram + MISCRAM_RESPONSE_BASE_ADDR_HIGH,
+		    (u32)(ctx->response_addr >> 32));
 
 	fill_header(ctx->request, run);
 	memcpy(ctx->request->data, run->x->req, run->x->req_size);

@@ -12,7 +12,7 @@
 #define RECORDS_SIZE (NEURON_LOG_RECORDS * sizeof(struct neuron_log_rec))
 
 static const char *const type_label[] = {
-	[NEURON_LOG_INVALID] = "INVALID,",   [NEURON_LOG_FILE_OPEN] = "FOPEN,  ",
+	[NEURON_LOG_INVALID] = "INVALID,",    [NEURON_LOG_FILE_OPEN] = "FOPEN,  ",
 	[NEURON_LOG_FILE_FLUSH] = "FFLUSH, ", [NEURON_LOG_FILE_IOCTL] = "IOCTL,  ",
 	[NEURON_LOG_FILE_MMAP] = "MMAP,   ",
 };
@@ -101,7 +101,8 @@ int neuron_log_dump(struct neuron_device *nd, s32 pid, u32 limit)
 	ktime_get_real_ts64(&now);
 	now_jiffies = get_jiffies_64();
 	newest = (tail - 1) % NEURON_LOG_RECORDS;
-	for (k = dump_distance(records, newest, pid, limit ? limit : NEURON_LOG_DUMP_DEFAULT); k > 0; k--) {
+	for (k = dump_distance(records, newest, pid, limit ? limit : NEURON_LOG_DUMP_DEFAULT);
+	     k > 0; k--) {
 		const struct neuron_log_rec *rec = &records[(newest - k) % NEURON_LOG_RECORDS];
 
 		if (rec_matches(rec, pid))

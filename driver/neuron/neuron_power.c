@@ -161,7 +161,8 @@ int npower_sample_utilization(struct neuron_device *nd)
 	if (enabled) {
 		ret = read_words(nd, words);
 		if (ret && may_log(nd, NPOWER_LOG_READ_FAILED))
-			pr_err("nd%d: power utilization cannot be read: %d\n", nd->device_index, ret);
+			pr_err("nd%d: power utilization cannot be read: %d\n", nd->device_index,
+			       ret);
 	} else if (may_log(nd, NPOWER_LOG_NOT_SUPPORTED)) {
 		pr_info("nd%d: power utilization is off or not supported by firmware\n",
 			nd->device_index);

@@ -51,7 +51,8 @@ struct neuron_power {
 	struct neuron_power_samples samples;
 	struct neuron_power_stats stats;
 	struct mutex stats_lock; /* protects stats */
-	u64 log_after[NPOWER_LOG_COUNT]; /* jiffies at which a message may come again; 0: never came */
+	u64 log_after
+		[NPOWER_LOG_COUNT]; /* jiffies at which a message may come again; 0: never came */
 };
 
 /** npower_init() - prepares the lock and, in mode fixed, the statistics (chapter 13.2.2). */

@@ -193,7 +193,8 @@ bool nr_op_in_reset_wnd(u64 op_start, struct neuron_device *nd)
 {
 	if (nr_reset_disabled())
 		return false;
-	return nd->nr.reset_end_time <= nd->nr.reset_start_time || op_start <= nd->nr.reset_end_time;
+	return nd->nr.reset_end_time <= nd->nr.reset_start_time ||
+	       op_start <= nd->nr.reset_end_time;
 }
 
 u32 nr_msleep_stoppable(struct neuron_device *nd, u32 msec)
@@ -299,7 +300,8 @@ static void complete_batch(struct neuron_device *nd, const struct batch *batch, 
 	mutex_lock(&nr->nr_lock);
 	queue_pop(&nr->pending, batch->last);
 	if (batch->first->request_id == NEURON_RESET_REQUEST_ALL) {
-		nd->device_state = success ? NEURON_DEVICE_STATE_READY : NEURON_DEVICE_STATE_INVALID;
+		nd->device_state =
+			success ? NEURON_DEVICE_STATE_READY : NEURON_DEVICE_STATE_INVALID;
 		kfree(batch->first);
 		mutex_unlock(&nr->nr_lock);
 		return;

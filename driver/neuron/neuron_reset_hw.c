@@ -35,8 +35,8 @@ static int record_time(const struct reset_run *run, s64 elapsed_ms)
 /* Stage 1: firmware has taken the reset once RESET reads 0. It is asked again now and then. */
 static int initiate(const struct reset_run *run)
 {
-	const u32 interval = run->whole_device ? NR_DEVICE_RESET_RETRY_INTERVAL :
-						 NR_TPB_RESET_RETRY_INTERVAL;
+	const u32 interval =
+		run->whole_device ? NR_DEVICE_RESET_RETRY_INTERVAL : NR_TPB_RESET_RETRY_INTERVAL;
 	const ktime_t start = ktime_get();
 	const ktime_t deadline = ktime_add_ms(start, ndhal->data.reset_max_wait_ms);
 	ktime_t next = ktime_add_ms(start, interval);

@@ -96,18 +96,18 @@ int ntopo_read_routing_id(struct neuron_device *nd)
 /* --- neighbours (chapter 10.8.3) ------------------------------------------------------------------- */
 
 static const u8 trn1_neighbours[DEVICES_PER_NODE][NTOPO_MAX_CONNECTED] = {
-	{ 12, 3, 4, 1 },   { 13, 0, 5, 2 },   { 14, 1, 6, 3 },	 { 15, 2, 7, 0 },
-	{ 0, 7, 8, 5 },	   { 1, 4, 9, 6 },    { 2, 5, 10, 7 },	 { 3, 6, 11, 4 },
-	{ 4, 11, 12, 9 },  { 5, 8, 13, 10 },  { 6, 9, 14, 11 },	 { 7, 10, 15, 8 },
-	{ 8, 15, 0, 13 },  { 9, 12, 1, 14 },  { 10, 13, 2, 15 }, { 11, 14, 3, 12 },
+	{ 12, 3, 4, 1 },  { 13, 0, 5, 2 },  { 14, 1, 6, 3 },   { 15, 2, 7, 0 },
+	{ 0, 7, 8, 5 },	  { 1, 4, 9, 6 },   { 2, 5, 10, 7 },   { 3, 6, 11, 4 },
+	{ 4, 11, 12, 9 }, { 5, 8, 13, 10 }, { 6, 9, 14, 11 },  { 7, 10, 15, 8 },
+	{ 8, 15, 0, 13 }, { 9, 12, 1, 14 }, { 10, 13, 2, 15 }, { 11, 14, 3, 12 },
 };
 
 /* By SENG. */
 static const u8 torus_neighbours[DEVICES_PER_NODE][NTOPO_MAX_CONNECTED] = {
-	{ 12, 1, 3, 4 },   { 0, 13, 5, 2 },   { 14, 3, 1, 6 },	 { 2, 15, 7, 0 },
-	{ 8, 5, 7, 0 },	   { 4, 9, 1, 6 },    { 10, 7, 5, 2 },	 { 6, 11, 3, 4 },
-	{ 4, 9, 11, 12 },  { 8, 5, 13, 10 },  { 6, 11, 9, 14 },	 { 10, 7, 15, 8 },
-	{ 0, 13, 15, 8 },  { 12, 1, 9, 14 },  { 2, 15, 13, 10 }, { 14, 3, 11, 12 },
+	{ 12, 1, 3, 4 },  { 0, 13, 5, 2 },  { 14, 3, 1, 6 },   { 2, 15, 7, 0 },
+	{ 8, 5, 7, 0 },	  { 4, 9, 1, 6 },   { 10, 7, 5, 2 },   { 6, 11, 3, 4 },
+	{ 4, 9, 11, 12 }, { 8, 5, 13, 10 }, { 6, 11, 9, 14 },  { 10, 7, 15, 8 },
+	{ 0, 13, 15, 8 }, { 12, 1, 9, 14 }, { 2, 15, 13, 10 }, { 14, 3, 11, 12 },
 };
 
 static int node_neighbours(const u8 (*table)[NTOPO_MAX_CONNECTED], u32 device, u32 *devices)
@@ -142,6 +142,7 @@ int ntopo_connected_devices(u32 device_index, u32 pci_device_id, u32 total, u32 
 		return inf2_neighbours(device_index, total, devices);
 	if (total == 0 || total % DEVICES_PER_NODE != 0)
 		return 0;
-	return node_neighbours(pci_device_id == TRN1_DEVICE_ID0 ? trn1_neighbours : torus_neighbours,
+	return node_neighbours(pci_device_id == TRN1_DEVICE_ID0 ? trn1_neighbours
+								: torus_neighbours,
 			       device_index, devices);
 }
