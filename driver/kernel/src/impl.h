@@ -35,8 +35,14 @@ struct Kernel::Impl {
   bool loaded = false;
 };
 
+extern Kernel::Impl* g_impl;
+[[noreturn]] void no_kernel();
+
 /// The kernel of this platform; an nvp::Error (platform) if there is none.
-Kernel::Impl& impl();
+inline Kernel::Impl& impl() {
+  if (g_impl == nullptr) no_kernel();
+  return *g_impl;
+}
 
 }  // namespace nvp::vk
 

@@ -10,7 +10,6 @@ namespace nvp::vk {
 namespace {
 
 Kernel* g_kernel = nullptr;
-Kernel::Impl* g_impl = nullptr;
 
 vk_pci_identity identity_of(unsigned index, const bus::PciIdentity& id) {
   vk_pci_identity out = {};
@@ -29,15 +28,12 @@ vk_pci_identity identity_of(unsigned index, const bus::PciIdentity& id) {
   return out;
 }
 
-[[noreturn]] void no_kernel() {
-  throw Error("kernel code runs before the kernel is built", Error::Kind::platform);
-}
-
 }  // namespace
 
-Kernel::Impl& impl() {
-  if (g_impl == nullptr) no_kernel();
-  return *g_impl;
+Kernel::Impl* g_impl = nullptr;
+
+void no_kernel() {
+  throw Error("kernel code runs before the kernel is built", Error::Kind::platform);
 }
 
 Kernel::Impl::Impl(const KernelConfig& c, bus::HostMemory& memory, fault::Registry& f,

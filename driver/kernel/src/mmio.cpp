@@ -98,6 +98,13 @@ void refuse(const char* what, const volatile void* address) {
                  place);
 }
 
+// The windows, after the call's cost is paid.
+inline const Mmio& charged() {
+  nvp::vk::Kernel::Impl& kernel = impl();
+  if (kernel.config.cpu_ps_per_call != 0) vk_enter();
+  return kernel.mmio;
+}
+
 std::uint64_t all_ones(unsigned size) {
   return ~0ull >> (64 - 8 * size);
 }
@@ -107,8 +114,7 @@ std::uint64_t all_ones(unsigned size) {
 extern "C" {
 
 unsigned long long vk_mmio_read(const volatile void* address, unsigned int size) {
-  vk_enter();
-  const Mmio& mmio = impl().mmio;
+  const Mmio& mmio = charged();
   const Mmio::Window* window = mmio.find(address);
   const std::uint64_t offset = mmio.offset(address);
   if (window != nullptr && window->port != nullptr && offset + size <= window->size) {
@@ -119,8 +125,7 @@ unsigned long long vk_mmio_read(const volatile void* address, unsigned int size)
 }
 
 void vk_mmio_write(volatile void* address, unsigned long long value, unsigned int size) {
-  vk_enter();
-  const Mmio& mmio = impl().mmio;
+  const Mmio& mmio = charged();
   const Mmio::Window* window = mmio.find(address);
   const std::uint64_t offset = mmio.offset(address);
   if (window != nullptr && window->port != nullptr && offset + size <= window->size) {

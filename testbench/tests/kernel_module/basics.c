@@ -52,7 +52,7 @@ void ktest_strings(void)
 
 	EXPECT(snprintf(buf, 64, "%5d|%-5d|%05d|%+d|% d", 42, 42, -42, 42, 42) == 25);
 	EXPECT(!strcmp(buf, "   42|42   |-0042|+42| 42"));
-	snprintf(buf, 64, "%x %#x %X %o %u %hhu %hd", 255, 255, 255, 8, -1, 257, 65537);
+	snprintf(buf, 64, "%x %#x %X %o %u %hhu %hd", 255, 255, 255, 8, -1, (u8)257, (short)65537);
 	EXPECT(!strcmp(buf, "ff 0xff FF 10 4294967295 1 1"));
 	snprintf(buf, 64, "%lld %llu %zu %ld", -5LL, ~0ULL, sizeof(buf), -6L);
 	EXPECT(!strcmp(buf, "-5 18446744073709551615 64 -6"));

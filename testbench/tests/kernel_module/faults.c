@@ -139,7 +139,7 @@ void ktest_free(void *p)
 
 unsigned long long ktest_phys(const void *p)
 {
-	return virt_to_phys(p);
+	return virt_to_phys((void *)p);
 }
 
 unsigned int ktest_read_dma(const void *p)

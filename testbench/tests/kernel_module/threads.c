@@ -4,6 +4,7 @@
 #include <linux/kthread.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/sched/signal.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 
@@ -213,14 +214,16 @@ void ktest_mutex_order(void)
 }
 
 static rwlock_t rw;
-static int readers_seen, writes;
+static int readers, readers_seen, writes;
 
 static int reader(void *data)
 {
 	read_lock(&rw);
+	readers++;
 	udelay(10);
-	readers_seen = max(readers_seen, (int)rw.readers);
+	readers_seen = max(readers_seen, readers);
 	udelay(10);
+	readers--;
 	read_unlock(&rw);
 	return 0;
 }
@@ -228,9 +231,9 @@ static int reader(void *data)
 static int writer(void *data)
 {
 	write_lock(&rw);
-	EXPECT(rw.readers == 0);
+	EXPECT(readers == 0);
 	udelay(10);
-	EXPECT(rw.readers == 0);
+	EXPECT(readers == 0);
 	writes++;
 	write_unlock(&rw);
 	return 0;
@@ -246,5 +249,5 @@ void ktest_rwlock(void)
 	msleep(1);
 	for (i = 0; i < 6; i++)
 		EXPECT(kthread_stop(tasks[i]) == 0);
-	EXPECT(readers_seen == 2 && writes == 2 && !rw.readers && !rw.writer);
+	EXPECT(readers_seen == 2 && writes == 2 && readers == 0);
 }

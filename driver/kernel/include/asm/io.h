@@ -64,7 +64,7 @@ void memcpy_fromio(void *to, const volatile void __iomem *from, size_t n);
 void memcpy_toio(volatile void __iomem *to, const void *from, size_t n);
 void memset_io(volatile void __iomem *to, int value, size_t n);
 
-static inline phys_addr_t virt_to_phys(const volatile void *address)
+static inline phys_addr_t virt_to_phys(volatile void *address)
 {
 	return vk_virt_to_phys(address);
 }
