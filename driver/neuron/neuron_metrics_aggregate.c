@@ -24,29 +24,48 @@ static const struct nmetric_plan *plan_of(u8 tick)
 	return &plans[tick == NMETRIC_TICK_ALWAYS ? NMETRIC_TICK_COUNT : tick];
 }
 
-static void add_steps(u64 *sums, const u64 *counters, const struct nmetric_step *steps, u32 count)
-{
-	u32 i;
+/* Where the counters of the enabled cores lie in a slab: words of counter 0 in both bands. */
+struct core_words {
+	u32 count;
+	u32 base[MAX_NC_PER_DEVICE], ext[MAX_NC_PER_DEVICE];
+};
 
-	for (i = 0; i < count; i++)
-		sums[steps[i].slot] += READ_ONCE(counters[steps[i].counter]);
+static void find_core_words(struct core_words *cores)
+{
+	u32 nc;
+
+	cores->count = 0;
+	for (nc = 0; nc < ndhal->data.nc_per_device; nc++) {
+		if (!(ndhal->dev_nc_map & BIT(nc)))
+			continue;
+		cores->base[cores->count] = nds_nc_counter_word(nc, 0);
+		cores->ext[cores->count] =
+			nds_nc_counter_word(nc, NDS_NC_COUNTER_COUNT) - NDS_NC_COUNTER_COUNT;
+		cores->count++;
+	}
+}
+
+static void add_steps(u64 *sums, const u64 *words, const u32 *cores, u32 core_count,
+		      const struct nmetric_step *steps, u32 step_count)
+{
+	u32 i, nc;
+
+	for (i = 0; i < step_count; i++) {
+		const u64 *counter = words + steps[i].counter;
+		u64 sum = 0;
+
+		for (nc = 0; nc < core_count; nc++)
+			sum += READ_ONCE(counter[cores[nc]]);
+		sums[steps[i].slot] += sum;
+	}
 }
 
 /* Adds the counters of every enabled core of a slab to their slots. */
-static void add_counters(u64 *sums, const u64 *words, const struct nmetric_plan *plan)
+static void add_counters(u64 *sums, const u64 *words, const struct core_words *cores,
+			 const struct nmetric_plan *plan)
 {
-	const u32 cores = ndhal->data.nc_per_device;
-	u32 nc;
-
-	for (nc = 0; nc < cores; nc++) {
-		if (!(ndhal->dev_nc_map & BIT(nc)))
-			continue;
-		add_steps(sums, words + nds_nc_counter_word(nc, 0), plan->base, plan->base_count);
-		add_steps(sums,
-			  words + nds_nc_counter_word(nc, NDS_NC_COUNTER_COUNT) -
-				  NDS_NC_COUNTER_COUNT,
-			  plan->ext, plan->ext_count);
-	}
+	add_steps(sums, words, cores->base, cores->count, plan->base, plan->base_count);
+	add_steps(sums, words, cores->ext, cores->count, plan->ext, plan->ext_count);
 }
 
 static u64 nd_word(const u64 *words, u8 ds_id)
@@ -65,39 +84,45 @@ static bool is_feature_bitmap(const struct nmetric_row *row)
 	return row->type == NMETRIC_TYPE_BITMAP && row->ds_id == NDS_ND_COUNTER_FEATURE_BITMAP;
 }
 
-static void aggregate_live(struct neuron_metrics *metrics, const u64 *words, u8 tick)
+static void aggregate_live(struct neuron_metrics *metrics, const u64 *words,
+			   const struct core_words *cores, const struct nmetric_plan *plan)
 {
 	struct nmetric_session *session = &metrics->session;
-	const struct nmetric_row *row;
+	u32 i;
 
-	add_counters(session->curr, words, plan_of(tick));
-	for (row = nmetric_rows; row < nmetric_rows + NMETRIC_ROW_COUNT; row++) {
-		if (!nmetric_gated(row, tick))
-			continue;
+	add_counters(session->curr, words, cores, plan);
+	for (i = 0; i < plan->device_count; i++) {
+		const struct nmetric_row *row = &nmetric_rows[plan->device[i]];
+		u64 word = nd_word(words, row->ds_id);
+
 		if (row->type == NMETRIC_TYPE_VERSION)
-			nmetric_history_enter(&metrics->component_versions[row->index],
-					      nd_word(words, row->ds_id));
+			nmetric_history_enter(&metrics->component_versions[row->index], word);
 		else if (is_feature_bitmap(row))
-			session->bitmap |= nd_word(words, row->ds_id);
+			session->bitmap |= word;
 		else if (row->type == NMETRIC_TYPE_CONSTANT_U64)
-			take_const(&session->const_u64[row->index], nd_word(words, row->ds_id));
+			take_const(&session->const_u64[row->index], word);
 	}
 }
 
 void nmetric_partial_aggregate(struct neuron_device *nd, const u64 *words)
 {
+	const struct nmetric_plan *plan = plan_of(NMETRIC_TICK_ALWAYS);
 	struct neuron_metrics *metrics = &nd->metrics;
-	const struct nmetric_row *row;
+	struct core_words cores;
+	u32 i;
 
-	add_counters(metrics->ds_freed_metrics_buf, words, plan_of(NMETRIC_TICK_ALWAYS));
-	for (row = nmetric_rows; row < nmetric_rows + NMETRIC_ROW_COUNT; row++) {
+	find_core_words(&cores);
+	add_counters(metrics->ds_freed_metrics_buf, words, &cores, plan);
+	for (i = 0; i < plan->device_count; i++) {
+		const struct nmetric_row *row = &nmetric_rows[plan->device[i]];
+		u64 word = nd_word(words, row->ds_id);
+
 		if (row->type == NMETRIC_TYPE_VERSION)
-			nmetric_versions_died(metrics, row->index, nd_word(words, row->ds_id));
+			nmetric_versions_died(metrics, row->index, word);
 		else if (is_feature_bitmap(row))
-			metrics->ds_freed_feature_bitmap_buf |= nd_word(words, row->ds_id);
+			metrics->ds_freed_feature_bitmap_buf |= word;
 		else if (row->type == NMETRIC_TYPE_CONSTANT_U64)
-			take_const(&metrics->ds_freed_const_u64_buf[row->index],
-				   nd_word(words, row->ds_id));
+			take_const(&metrics->ds_freed_const_u64_buf[row->index], word);
 	}
 }
 
@@ -114,11 +139,14 @@ static void full_aggregate(struct neuron_device *nd, u8 tick)
 {
 	struct neuron_metrics *metrics = &nd->metrics;
 	const struct nmetric_row *row;
+	struct core_words cores;
 	u32 i;
 
+	find_core_words(&cores);
 	for (i = 0; i < NEURON_MAX_DATASTORE_ENTRIES_PER_DEVICE; i++)
 		if (neuron_ds_check_entry_in_use(&nd->datastore, i))
-			aggregate_live(metrics, neuron_ds_words(&nd->datastore, i), tick);
+			aggregate_live(metrics, neuron_ds_words(&nd->datastore, i), &cores,
+				       plan_of(tick));
 	for (row = nmetric_rows; row < nmetric_rows + NMETRIC_ROW_COUNT; row++)
 		if (row->type == NMETRIC_TYPE_VERSION && nmetric_gated(row, tick))
 			nmetric_versions_enter_dead(metrics, row->index);

@@ -243,15 +243,17 @@ def plans(rows, base_count):
     """Per tick: which counters of a core go to which slots, split by the bands of the slab."""
     out = ["""/*
  * The counter rows of a tick, compiled for a walk over one core's counters: {counter, slot} in the base
- * band and in the extended one. The last plan is that of a dying process: all rows.
+ * band and in the extended one; and the rows that look at a counter of the device. The last plan is that of a
+ * dying process: all rows.
  */
 struct nmetric_step {
 	unsigned char counter, slot;
 };
 
 struct nmetric_plan {
-	unsigned char base_count, ext_count;
+	unsigned char base_count, ext_count, device_count;
 	struct nmetric_step base[32], ext[16];
+	unsigned char device[8]; /* rows that look at a counter of the device, in order */
 };
 
 #define NMETRIC_PLANS { \\
@@ -262,8 +264,12 @@ struct nmetric_plan {
         ext = sorted(s for s in steps if s[0] >= base_count)
         if len(base) > 32 or len(ext) > 16:
             fail("metrics.yaml: more counter rows than a plan holds")
+        device = [i for i, r in enumerate(rows) if r.ds_id != 0xFF and not r.per_core and r.gated(tick)]
+        if len(device) > 8:
+            fail("metrics.yaml: more rows with counters of the device than a plan holds")
         text = [", ".join(f"{{ {c}, {s} }}" for c, s in band) for band in (base, ext)]
-        out.append(f"\t{{ {len(base)}, {len(ext)}, {{ {text[0]} }}, {{ {text[1]} }} }}, \\\n")
+        out.append(f"\t{{ {len(base)}, {len(ext)}, {len(device)}, {{ {text[0]} }}, {{ {text[1]} }}, "
+                   f"{{ {', '.join(map(str, device))} }} }}, \\\n")
     out.append("}\n")
     return "".join(out)
 

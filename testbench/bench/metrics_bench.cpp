@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr unsigned kDevices = 4, kSlabs = NEURON_MAX_DATASTORE_ENTRIES_PER_DEVICE, kCores = 8;
-constexpr int kRepeats = 2000;
+constexpr int kRepeats = 50;
 
 std::vector<neuron_device*> devices;
 const nmetric_plan kPlans[] = NMETRIC_PLANS;
@@ -68,7 +68,7 @@ void aggregate(benchmark::State& state) {
       },
       tick);
 }
-BENCHMARK(aggregate)->Arg(0)->Arg(1)->Iterations(5)->Unit(benchmark::kMillisecond);
+BENCHMARK(aggregate)->Arg(0)->Arg(1)->Iterations(200)->Unit(benchmark::kMillisecond);
 
 void slow_tick(benchmark::State& state) {
   const auto tick = static_cast<std::uint8_t>(state.range(0));
@@ -79,7 +79,7 @@ void slow_tick(benchmark::State& state) {
       },
       tick);
 }
-BENCHMARK(slow_tick)->Arg(0)->Arg(1)->Iterations(5)->Unit(benchmark::kMillisecond);
+BENCHMARK(slow_tick)->Arg(0)->Arg(1)->Iterations(200)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 
