@@ -152,7 +152,8 @@ static void ring_legacy(struct run *run)
 		    (u32)(ctx->response_addr >> 32));
 
 	fill_header(ctx->request, run);
-	memcpy(ctx->request->data, run->x->req, run->x->req_size);
+	if (run->x->req_size)
+		memcpy(ctx->request->data, run->x->req, run->x->req_size);
 	WRITE_ONCE(ctx->response->sequence_number, 0);
 	dma_rmb();
 	reg_write32(ctx->misc_ram + MISCRAM_TRIGGER, 1);
@@ -188,7 +189,8 @@ static enum outcome attempt_legacy(struct run *run)
 	payload = resp->size - RESPONSE_HEADER_LEGACY;
 	if (payload > run->x->resp_size)
 		return OUTCOME_STOP;
-	memcpy(run->x->resp, resp->data, payload);
+	if (payload)
+		memcpy(run->x->resp, resp->data, payload);
 	run->result = 0;
 	return OUTCOME_STOP;
 }
