@@ -18,26 +18,27 @@
 
 namespace nvp {
 
-/// What the reference firmware publishes and how it behaves (docs/reference/42-firmware.md, 13, 11).
+/// What the reference firmware publishes and how it behaves (docs/reference/42-firmware.md, 13,
+/// 11).
 struct FirmwareConfig {
   std::uint32_t api_version = 7;
   ps_t boot_ps = 5 * kPsPerMs;
   ps_t device_reset_ps = 200 * kPsPerMs;
   ps_t tpb_reset_ps = 50 * kPsPerMs;
   ps_t reset_dead_ps = 0;  ///< t_dead of 12 section 10: READY is 0 so long while a reset runs
-  std::optional<std::uint64_t> serial;         ///< default of 13 section 4
-  std::uint32_t instance_partition = 0;        ///< word 0x30
-  std::uint32_t server_rack = 0;               ///< word 0x70
+  std::optional<std::uint64_t> serial;   ///< default of 13 section 4
+  std::uint32_t instance_partition = 0;  ///< word 0x30
+  std::uint32_t server_rack = 0;         ///< word 0x70
   std::uint64_t reservation_id = 0;
-  std::array<std::uint8_t, 32> profiles_all = {0x0f};      ///< GET_DATA type 2, operation 0
-  std::array<std::uint8_t, 32> profiles_hbm_7200 = {};     ///< GET_DATA type 2, operation 5
-  std::optional<std::uint32_t> fixed_utilisation;          ///< basis points; default: measured
+  std::array<std::uint8_t, 32> profiles_all = {0x0f};   ///< GET_DATA type 2, operation 0
+  std::array<std::uint8_t, 32> profiles_hbm_7200 = {};  ///< GET_DATA type 2, operation 5
+  std::optional<std::uint32_t> fixed_utilisation;       ///< basis points; default: measured
 };
 
 struct DeviceConfig {
-  std::int32_t index = 0;                      ///< in the host's order
+  std::int32_t index = 0;  ///< in the host's order
   generation::Id generation = generation::Id::v3;
-  std::uint16_t pci_device_id = 0;             ///< 0: the generation's first product
+  std::uint16_t pci_device_id = 0;  ///< 0: the generation's first product
   std::uint8_t revision = 0x01;
   std::uint32_t routing_id = 0;
   std::uint32_t node = 0;                      ///< of a pod, 0..3
@@ -66,8 +67,8 @@ class Device {
 
   /// `count` events of one kind on one source (0 SRAM, 1.. HBM stacks), one per fabric cycle.
   void inject_ecc(std::uint32_t source, EccKind kind, std::uint32_t count);
-  /// Marks the 8 bytes at a BAR4 offset: each read of them is an ECC event of that kind on their stack,
-  /// until they are written. False if no stack has that offset.
+  /// Marks the 8 bytes at a BAR4 offset: each read of them is an ECC event of that kind on their
+  /// stack, until they are written. False if no stack has that offset.
   bool mark_hbm(std::uint64_t bar4_offset, EccKind kind);
   /// Sets the HBM repair state word's state (0..3), as if firmware had found it.
   void set_repair_state(std::uint32_t state);

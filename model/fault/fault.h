@@ -34,13 +34,13 @@ std::optional<Point> find(std::string_view name);
 /// One planned fault: where, when, how often, and the values that the point needs.
 struct Spec {
   Point point;
-  std::int32_t device = -1;      ///< -1: any device
-  ps_t from = 0;                 ///< acts from this time on
-  ps_t until = ~ps_t{0};         ///< and before this one
-  std::uint64_t count = ~0ull;   ///< fires at most so often
-  std::uint64_t skip = 0;        ///< after letting so many occurrences pass
+  std::int32_t device = -1;     ///< -1: any device
+  ps_t from = 0;                ///< acts from this time on
+  ps_t until = ~ps_t{0};        ///< and before this one
+  std::uint64_t count = ~0ull;  ///< fires at most so often
+  std::uint64_t skip = 0;       ///< after letting so many occurrences pass
   std::optional<std::uint32_t> command, sequence, offset;  ///< filters
-  ps_t time = 0;                 ///< a duration, ps
+  ps_t time = 0;                                           ///< a duration, ps
   std::uint32_t code = 0;
   std::uint64_t value = 0;
 };

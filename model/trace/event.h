@@ -45,8 +45,8 @@ struct Event {
   std::size_t data_size = 0;
 };
 
-/// The one event stream of a platform. Every view (console, JSON trace, reports, expectations, trace
-/// hash) is a sink on it; producers ask wants() before they build anything expensive.
+/// The one event stream of a platform. Every view (console, JSON trace, reports, expectations,
+/// trace hash) is a sink on it; producers ask wants() before they build anything expensive.
 class Stream {
  public:
   using Sink = std::function<void(const Event&)>;

@@ -20,10 +20,10 @@ namespace nvp::vk {
 
 /// Settings of the simulated host (docs/reference/05-timing.md, "Host software").
 struct KernelConfig {
-  unsigned hz = 250;                              ///< 100, 250, 300 or 1000
-  std::int64_t initial_jiffies_s = -300;          ///< jiffies start at this many seconds * HZ, as u32
-  ps_t cpu_ps_per_call = 0;                       ///< charged to each kernel API call
-  std::int64_t epoch_s = 1'767'225'600;           ///< wall clock at time zero, s
+  unsigned hz = 250;                      ///< 100, 250, 300 or 1000
+  std::int64_t initial_jiffies_s = -300;  ///< jiffies start at this many seconds * HZ, as u32
+  ps_t cpu_ps_per_call = 0;               ///< charged to each kernel API call
+  std::int64_t epoch_s = 1'767'225'600;   ///< wall clock at time zero, s
   /// Files that kernel code may read: path -> content.
   std::map<std::string, std::string> files = {
       {"/sys/class/dmi/id/product_name", "trn2.48xlarge\n"},
@@ -48,16 +48,16 @@ class Kernel {
   static Kernel& instance();
 
   const KernelConfig& config() const;
-  std::uint64_t jiffies() const;             ///< 64-bit count, wraps at 32 bits as Linux's does not
-  std::int64_t real_time_ns() const;         ///< wall clock, ns since 1970
+  std::uint64_t jiffies() const;      ///< 64-bit count, wraps at 32 bits as Linux's does not
+  std::int64_t real_time_ns() const;  ///< wall clock, ns since 1970
 
   /// Plugs a PCI function in; done before load_module(). The i-th call is the i-th in probe order.
   void add_pci_device(bus::HostPort& port);
 
   /// @name The module (linked into the program; one module)
   /// @{
-  int load_module();                         ///< module_init: 0 or a negative errno
-  void unload_module();                      ///< module_exit, then the checks of what was left behind
+  int load_module();     ///< module_init: 0 or a negative errno
+  void unload_module();  ///< module_exit, then the checks of what was left behind
   bool module_loaded() const;
   void remove_pci_device(bus::HostPort& port);  ///< unbinds: the driver's remove()
   std::vector<ModuleParam> params() const;
@@ -83,10 +83,11 @@ class Kernel {
 
   /// @name System calls of the calling thread's process; negative errno on failure
   /// @{
-  int sys_open(const std::string& path, int flags);   ///< "/dev/neuron0"...
+  int sys_open(const std::string& path, int flags);  ///< "/dev/neuron0"...
   int sys_close(int fd);
   int sys_dup(int fd);
-  /// The handler's result: -4095..-1 is an errno (515 becomes ENOTTY), other values go to the caller.
+  /// The handler's result: -4095..-1 is an errno (515 becomes ENOTTY), other values go to the
+  /// caller.
   long sys_ioctl(int fd, unsigned cmd, void* argument);
   long sys_read(int fd, void* to, std::size_t n);
   long sys_write(int fd, const void* from, std::size_t n);
@@ -97,17 +98,17 @@ class Kernel {
 
   /// @name sysfs, class and debugfs files by path below /sys
   /// @{
-  int sysfs_read(const std::string& path, std::string* text);       ///< bytes read or -errno
+  int sysfs_read(const std::string& path, std::string* text);  ///< bytes read or -errno
   int sysfs_write(const std::string& path, const std::string& text);
-  int sysfs_mode(const std::string& path) const;                    ///< permission bits or -errno
+  int sysfs_mode(const std::string& path) const;  ///< permission bits or -errno
   /// Waits until the driver notifies of the file: 1, 0 after the time-out, or -errno.
   int sysfs_poll(const std::string& path, std::uint64_t timeout_jiffies);
-  std::vector<std::string> sysfs_list() const;                      ///< all attribute paths, sorted
+  std::vector<std::string> sysfs_list() const;  ///< all attribute paths, sorted
   /// @}
 
-  /// What the kernel checks found (each is also an event kernel_check): sleeping while atomic, a lock
-  /// left held, memory left at module exit with the allocating call, DMA to freed memory, a direct
-  /// dereference of MMIO space...
+  /// What the kernel checks found (each is also an event kernel_check): sleeping while atomic, a
+  /// lock left held, memory left at module exit with the allocating call, DMA to freed memory, a
+  /// direct dereference of MMIO space...
   const std::vector<std::string>& problems() const;
 
   struct Impl;

@@ -20,11 +20,11 @@ class Process;
 class UserThread {
  public:
   virtual ~UserThread() = default;
-  virtual int tid() const = 0;                 ///< the first thread's is the pid
+  virtual int tid() const = 0;  ///< the first thread's is the pid
   virtual Process& process() const = 0;
   virtual sim::Thread& sim_thread() = 0;
-  /// Runtime state that belongs to this thread, by slot; starts null. Freed by the slot's deleter when
-  /// the platform ends, never at a kill.
+  /// Runtime state that belongs to this thread, by slot; starts null. Freed by the slot's deleter
+  /// when the platform ends, never at a kill.
   virtual void*& slot(unsigned index) = 0;
 
   /// The calling user thread; null in kernel threads and outside threads.
@@ -41,16 +41,16 @@ class Process {
   virtual const std::string& name() const = 0;
   virtual ps_t start_time() const = 0;
   virtual std::map<std::string, std::string>& environment() = 0;
-  virtual void*& slot(unsigned index) = 0;     ///< runtime state of the process, by slot
+  virtual void*& slot(unsigned index) = 0;  ///< runtime state of the process, by slot
 
   virtual bool exited() const = 0;
-  virtual int exit_code() const = 0;           ///< valid once exited, if no signal ended it
-  virtual int exit_signal() const = 0;         ///< 0 unless a signal ended it
+  virtual int exit_code() const = 0;    ///< valid once exited, if no signal ended it
+  virtual int exit_signal() const = 0;  ///< 0 unless a signal ended it
 
   /// Starts another thread of this process; called by one of its threads.
   virtual UserThread& start_thread(const std::string& name, std::function<void()> body) = 0;
-  /// Ends the calling process: closes its files as a kernel would (flush, release), parks its threads.
-  /// Does not return. `signal` 6 is an abort.
+  /// Ends the calling process: closes its files as a kernel would (flush, release), parks its
+  /// threads. Does not return. `signal` 6 is an abort.
   [[noreturn]] virtual void exit(int code, int signal = 0) = 0;
   /// Calls `handler` when the process has ended and its files are closed.
   virtual void on_exit(std::function<void()> handler) = 0;
