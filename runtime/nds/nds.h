@@ -6,15 +6,9 @@
  * sections 3 to 7). Functions that return int give 0, or -1 where the handle has no slab or is a
  * reader's, or a negative errno. */
 
-#ifdef __cplusplus
-#include <cstdbool>
-#include <cstddef>
-#include <cstdint>
-#else
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#endif
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,6 +2,7 @@
 // The kernel sink and the hardware-error line (docs/reference/30-nlog.md, sections 10, 13 B7, 15).
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -60,7 +61,10 @@ void to_kernel(const char* text, std::size_t n, std::uint32_t level) {
 extern "C" {
 
 int ndl_printk(const char* str, uint32_t size, uint32_t action) {
-  return nvp::ndl::printk(str, size, action) == 0 ? 0 : -1;
+  const int error = nvp::ndl::printk(str, size, action);
+  if (error == 0) return 0;
+  errno = -error;
+  return -1;
 }
 
 void nlog_set_printk_max_level(uint32_t level) {

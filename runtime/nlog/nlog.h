@@ -6,15 +6,9 @@
  * causes (docs/reference/30-nlog.md). Every function acts for the calling thread and its process.
  */
 
-#ifdef __cplusplus
-#include <cstdarg>
-#include <cstdbool>
-#include <cstdint>
-#else
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
-#endif
 
 #include "gen/runtime/nrt/nrt_status.h"
 
@@ -83,7 +77,7 @@ void nlog_clear_error_log(void);
  * the file cannot be opened or written (section 8.2). */
 NRT_STATUS nlog_dump_error_log(const char* path);
 
-/* Kernel sink: ioctl PRINTK on the first open node; 0, or -1. */
+/* Kernel sink: ioctl PRINTK on the first open node; 0, or -1 with errno. */
 int ndl_printk(const char* str, uint32_t size, uint32_t action);
 
 /* One machine-readable line of section 15 to the kernel log. `record` is the data of the memory

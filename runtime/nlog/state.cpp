@@ -32,6 +32,10 @@ bool keys_differ(const char* const* names, unsigned count) {
   return true;
 }
 
+void check_keys(const char* const* names, unsigned count) {
+  if (NEURON_FIDELITY(NLOG_KEY_CHECK, AT_START) && !keys_differ(names, count)) os::os().abort();
+}
+
 ProcessState::ProcessState() {
   for (unsigned i = 0; i < kSlots; i++) log_configs[i].module = key_of(kSlotNames[i]);
   os::Os& os = os::os();
@@ -39,7 +43,7 @@ ProcessState::ProcessState() {
   terminal[2] = os.is_terminal(os::Console::err);
   const char* no = os.environment("NO_COLOR");
   no_color = no && *no;
-  if (NEURON_FIDELITY(NLOG_KEY_CHECK, AT_START) && !keys_differ(kSlotNames, kSlots)) os.abort();
+  check_keys(kSlotNames, kSlots);
 }
 
 LogConfig* ProcessState::find(const char* submodule) {

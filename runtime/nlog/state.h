@@ -21,6 +21,9 @@ extern const char* const kSlotNames[kSlots];
 std::uint32_t key_of(const char* submodule);
 /// True if the keys of all names differ.
 bool keys_differ(const char* const* names, unsigned count);
+/// The start-up check of the slots: with the switch nlog_key_check, equal keys end the process (30
+/// section 13, B10).
+void check_keys(const char* const* names, unsigned count);
 
 /// One slot of the level matrix; the layout is nrt_log_config_t's. Read racily, as the original.
 struct LogConfig {

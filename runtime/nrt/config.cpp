@@ -19,11 +19,12 @@ void warn(const char* name, const std::string& value, const char* accepted) {
              name, value.c_str(), accepted);
 }
 
+/// A decimal number; a leading zero means nothing.
 bool number(const std::string& text, std::uint64_t* value) {
   if (text.empty() || !std::isdigit(static_cast<unsigned char>(text[0]))) return false;
   errno = 0;
   char* end = nullptr;
-  *value = std::strtoull(text.c_str(), &end, 0);
+  *value = std::strtoull(text.c_str(), &end, 10);
   return errno == 0 && *end == 0;
 }
 

@@ -8,6 +8,7 @@ namespace nvp::nrt {
 namespace {
 
 constexpr std::size_t kMaxDirectory = 0x1000, kMaxFile = 0xff;
+constexpr std::size_t kMaxInstanceId = 22;
 constexpr const char* kNoCluster = "0000000000000000";
 
 std::function<void(const std::vector<std::string>&)>& helper() {
@@ -51,7 +52,7 @@ PathVariables variables(Runtime& rt) {
           std::to_string(rt.dump_count++),
           rt.cluster_id ? hex16(rt.cluster_id) : kNoCluster,
           when,
-          os.instance_id()};
+          os.instance_id().substr(0, kMaxInstanceId)};
 }
 
 std::vector<std::string> common_arguments(const PathVariables& v, const std::string& directory,
@@ -66,16 +67,23 @@ std::vector<std::string> common_arguments(const PathVariables& v, const std::str
 }
 
 /// One run of the helper per physical core.
-void dump_cores(const Runtime& rt, const nrt_model_t* model, NRT_STATUS status,
+void dump_cores(Runtime& rt, const nrt_model_t* model, NRT_STATUS status,
                 const std::vector<std::string>& common) {
+  std::string name, uuid;
+  {
+    const std::lock_guard<std::mutex> guard(rt.lock);
+    if (is_loaded(rt, model)) {
+      name = model->neff.name;
+      uuid = hex16(model->neff.id);
+    }
+  }
   for (const ExecUnit& unit : rt.units) {
     for (const PhysicalCore& core : unit.cores) {
       std::vector<std::string> arguments = common;
       arguments.insert(arguments.end(),
                        {"--device-id", std::to_string(core.device->index), "--core-id",
-                        std::to_string(core.core), "--neff-name", model ? model->neff.name : "",
-                        "--neff-uuid", model ? hex16(model->neff.id) : "", "--error-location",
-                        "nrt", "--error-code", std::to_string(status)});
+                        std::to_string(core.core), "--neff-name", name, "--neff-uuid", uuid,
+                        "--error-location", "nrt", "--error-code", std::to_string(status)});
       helper()(arguments);
     }
   }

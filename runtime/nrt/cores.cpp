@@ -8,9 +8,9 @@
 namespace nvp::nrt {
 namespace {
 
+/// `count` consecutive physical cores within [first, last], host-wide.
 struct Span {
-  unsigned first, last,
-      count;  ///< physical, host-wide; `count` consecutive cores within [first, last]
+  unsigned first, last, count;
 };
 
 unsigned total_cores(const Runtime& rt) {

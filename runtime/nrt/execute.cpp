@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executions: turn, doorbell, wait, verdict, publishing (docs/reference/32-runtime-api.md, sections
 // 3, 4 and 7).
-#include <algorithm>
 #include <array>
 
 #include "runtime/nrt/api.h"
@@ -140,8 +139,7 @@ void gather(Part& part, const Injection& injection, bool first) {
 }
 
 /// Waits for the unit's jobs until the time is up, and judges.
-void finish(Runtime& rt, UnitPart& unit, const Injection& injection) {
-  const std::uint64_t deadline = os::os().monotonic_ps() + rt.config.exec_timeout_s * kPsPerSecond;
+void finish(const Runtime& rt, UnitPart& unit, std::uint64_t deadline, const Injection& injection) {
   for (unsigned i = 0; i < unit.count; i++) {
     Part& part = unit.parts[i];
     if (part.job) part.ended = os::os().wait_job(part.job, deadline, &part.result);
@@ -159,7 +157,7 @@ void finish(Runtime& rt, UnitPart& unit, const Injection& injection) {
 
 /// The parts' result without a device: a status that was asked for, or one that nothing was staged
 /// for.
-void decide(Runtime& rt, UnitPart& unit, NRT_STATUS status, bool poison) {
+void decide(const Runtime& rt, UnitPart& unit, NRT_STATUS status, bool poison) {
   for (unsigned i = 0; i < unit.count; i++) {
     unit.parts[i].verdict = {status, poison};
     if (status != NRT_EXEC_UNIT_UNRECOVERABLE) log_verdict(rt, unit.parts[i]);
@@ -213,7 +211,10 @@ class Request {
       }
     } else {
       for (unsigned i = 0; i < units(); i++) start(at(i), model_, injection);
-      for (unsigned i = 0; i < units(); i++) finish(rt_, at(i), injection);
+      // One time for all: they started together.
+      const std::uint64_t deadline =
+          os::os().monotonic_ps() + rt_.config.exec_timeout_s * kPsPerSecond;
+      for (unsigned i = 0; i < units(); i++) finish(rt_, at(i), deadline, injection);
     }
     const NRT_STATUS status = conclude(entered);
     leave_all();
@@ -239,8 +240,7 @@ class Request {
       for (unsigned k = 0; k < at(i).count; k++) {
         const Part& part = at(i).parts[k];
         publish(part, model_, entered);
-        const NRT_STATUS status = part.verdict.status;
-        if (nrt_get_status_priority(status) > nrt_get_status_priority(worst)) worst = status;
+        worst = worse(worst, part.verdict.status);
       }
     }
     return worst;
@@ -265,8 +265,7 @@ class Request {
 
 bool begin(Runtime& rt, const nrt_model_t* model) {
   const std::lock_guard<std::mutex> guard(rt.lock);
-  const bool known = std::any_of(rt.models.begin(), rt.models.end(),
-                                 [model](const auto& other) { return other.get() == model; });
+  const bool known = is_loaded(rt, model);
   rt.running += known;
   return known;
 }
@@ -287,19 +286,22 @@ NRT_STATUS execute(nrt_model_t* model, const Injection& injection) {
 /// The shell around `work`, which may be called for a model that is none.
 template <class Work>
 NRT_STATUS execute_api(const char* function, nrt_model_t* model, Work work) {
-  const auto name = [model] {
-    Runtime& rt = runtime();
-    const std::lock_guard<std::mutex> guard(rt.lock);
-    for (const auto& known : rt.models) {
-      if (known.get() == model) return known->neff.name;
-    }
-    return std::string("(null)");
-  };
   return run_api(
-      function, nullptr, [&] { return "model=" + name(); }, work,
-      [&](NRT_STATUS status) {
-        return "Failed to execute model " + name() + " with status " + std::to_string(status);
+      function, model, [model] { return "model=" + model_name(model); }, work,
+      [model](NRT_STATUS status) {
+        return "Failed to execute model " + model_name(model) + " with status " +
+               std::to_string(status);
       });
+}
+
+/// A call that asks for less than one execution fails on the model's first core (section 4.1).
+NRT_STATUS no_repetition(const nrt_model_t* model) {
+  Runtime& rt = runtime();
+  const std::lock_guard<std::mutex> guard(rt.lock);
+  if (!is_loaded(rt, model)) return NRT_INVALID_HANDLE;
+  const PhysicalCore& core = rt.units[model->first_vnc].cores.front();
+  publish_generic_status(core.device->nds, core.core, NRT_INVALID);
+  return NRT_INVALID;
 }
 
 }  // namespace
@@ -321,7 +323,8 @@ NRT_STATUS nrt_execute(nrt_model_t* model, const nrt_tensor_set_t*, nrt_tensor_s
 NRT_STATUS nrt_execute_repeat(nrt_model_t* model, const nrt_tensor_set_t*, nrt_tensor_set_t*,
                               int repeat_count) {
   return execute_api("nrt_execute_repeat", model, [&] {
-    NRT_STATUS status = repeat_count > 0 ? NRT_SUCCESS : NRT_INVALID;
+    if (repeat_count <= 0) return no_repetition(model);
+    NRT_STATUS status = NRT_SUCCESS;
     for (int i = 0; i < repeat_count && status == NRT_SUCCESS; i++) {
       status = execute(model, Injection{});
     }

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint32_t kSunda = 2;
 constexpr unsigned long kLeastDriverMajor = 2;
 
-/// Steps 5 to 8: what the machine is, and what the environment says.
+/// Step 5: what the machine is.
 NRT_STATUS discover(Runtime& rt) {
   rt.device_count = ndl::device_count();
   ndl::DriverInfo info = {};
@@ -23,9 +23,6 @@ NRT_STATUS discover(Runtime& rt) {
     NRT_ERROR_LINE("No neuron device available, error:%d", error);
     return NRT_INVALID;
   }
-  nlog_apply_environment();
-  rt.config = read_config(info.architecture == kSunda);
-  NRT_LOG(NRT_LOG_LEVEL_INFO, "Neuron Runtime %s", rt.version.c_str());
   return NRT_SUCCESS;
 }
 
@@ -60,6 +57,9 @@ NRT_STATUS check_driver(const Runtime& rt) {
 NRT_STATUS bring_up(Runtime& rt, nrt_framework_type_t framework, const char* fw_version,
                     const char* fal_version) {
   if (const NRT_STATUS status = discover(rt)) return status;
+  nlog_apply_environment();
+  rt.config = read_config(rt.architecture == kSunda);
+  NRT_LOG(NRT_LOG_LEVEL_INFO, "Neuron Runtime %s", rt.version.c_str());
   if (const NRT_STATUS status = check_driver(rt)) return status;
   if (const NRT_STATUS status = reserve_cores(rt)) return status;
   nlog_init(rt.core_count / rt.config.lnc, rt.config.coalescing);
@@ -97,7 +97,10 @@ void drain(Runtime& rt) {
 void close(Runtime& rt) {
   rt.state = State::closed;
   drain(rt);
-  while (!rt.models.empty()) unload_model(rt, rt.models.back().get());
+  {
+    const std::lock_guard<std::mutex> guard(rt.lock);
+    while (!rt.models.empty()) unload_model(rt, rt.models.back().get());
+  }
   close_devices(rt);
   rt.config = Config{};
   nlog_close();
@@ -121,7 +124,9 @@ NRT_STATUS count(std::uint32_t* result, unsigned (*of)(const Runtime&)) {
   Runtime probe;
   const NRT_STATUS status = discover(probe);
   if (probe.control >= 0) ndl::close(probe.control);
-  if (status == NRT_SUCCESS) *result = of(probe);
+  if (status != NRT_SUCCESS) return status;
+  probe.config = read_config(probe.architecture == kSunda);
+  *result = of(probe);
   return status;
 }
 

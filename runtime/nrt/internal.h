@@ -74,8 +74,9 @@ Verdict finalise(const Evidence& evidence);
 /// Evidence that an outcome leaves.
 Evidence evidence_of(os::JobOutcome outcome);
 
-/// The status of a request whose cores report these (32 section 1.2).
-NRT_STATUS merge(const std::vector<NRT_STATUS>& statuses);
+/// The status of a request of which one core reports `first` and a later one `next` (32 section
+/// 1.2).
+NRT_STATUS worse(NRT_STATUS first, NRT_STATUS next);
 
 /// Status of a memory error notification or another L3 type (32 section 2).
 NRT_STATUS status_of_notification(unsigned type, bool uncorrectable);

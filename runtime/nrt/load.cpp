@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kHostMemory = NDS_ND_COUNTER_MEM_USAGE_CODE_HOST;
 constexpr std::uint32_t kDeviceMemory = NDS_NC_COUNTER_MEM_USAGE_CODE_DEVICE;
 
-/// Where a model is to go.
+/// Where a model is to go; -1: anywhere, as many as it needs.
 struct Placement {
   std::int32_t vnc, count;
 };
@@ -64,8 +64,8 @@ NRT_STATUS check_neff(const Runtime& rt, const Neff& neff) {
   return NRT_SUCCESS;
 }
 
-/// Logical cores for the model: those asked for, or the first with the fewest models.
-NRT_STATUS place(const Runtime& rt, Placement want, nrt_model* model) {
+/// Whether there are as many logical cores as the model and the caller want, and from which on.
+NRT_STATUS check_placement(const Runtime& rt, Placement want, nrt_model* model) {
   const std::size_t units = rt.units.size();
   model->vnc_count = want.count > 0 ? static_cast<unsigned>(want.count) : model->neff.cores;
   if (want.count == 0 || want.count < -1 || want.vnc < -1) {
@@ -80,12 +80,15 @@ NRT_STATUS place(const Runtime& rt, Placement want, nrt_model* model) {
     return NRT_LOAD_NOT_ENOUGH_NC;
   }
   model->first_vnc = static_cast<unsigned>(first);
-  if (want.vnc >= 0) return NRT_SUCCESS;
-  std::vector<unsigned> load(units);
-  for (const auto& other : rt.models) load[other->first_vnc]++;
-  const auto last = load.begin() + static_cast<std::ptrdiff_t>(units - model->vnc_count + 1);
-  model->first_vnc = static_cast<unsigned>(std::min_element(load.begin(), last) - load.begin());
   return NRT_SUCCESS;
+}
+
+/// The first logical core with the fewest models, for a model that may go anywhere.
+unsigned least_loaded(const Runtime& rt, const nrt_model& model) {
+  std::vector<unsigned> load(rt.units.size());
+  for (const auto& other : rt.models) load[other->first_vnc]++;
+  const auto last = load.begin() + static_cast<std::ptrdiff_t>(load.size() - model.vnc_count + 1);
+  return static_cast<unsigned>(std::min_element(load.begin(), last) - load.begin());
 }
 
 void fill_record(nds_model_node_t* record, const nrt_model& model, const PhysicalCore& core) {
@@ -126,57 +129,80 @@ void publish_neff_ids(Runtime& rt) {
   }
 }
 
-void publish_model(Runtime& rt, nrt_model* model) {
-  for_each_core(rt, *model, [model](const PhysicalCore& core) {
+/// False if a record found no room: a process may load more models than the slab has records, and
+/// the rest is not listed.
+bool publish_model(Runtime& rt, nrt_model* model) {
+  bool listed = true;
+  for_each_core(rt, *model, [model, &listed](const PhysicalCore& core) {
     nds_obj_t* record = nds_obj_new(core.device->nds, NDS_OBJ_MODEL_NODE);
     if (!record) return;
     fill_record(static_cast<nds_model_node_t*>(nds_obj_record(record)), *model, core);
     if (nds_obj_commit(record) == 0) {
       model->records.push_back(record);
     } else {
-      // A process may load more models than the slab has records; the rest is not listed.
       nds_obj_delete(record);
-      NRT_LOG(NRT_LOG_LEVEL_WARN, "no free datastore record for model %s",
-              model->neff.name.c_str());
+      listed = false;
     }
     nds_increment_nc_counter(core.device->nds, core.core, NDS_NC_COUNTER_MODEL_LOAD_COUNT, 1);
   });
   count_memory(rt, *model, true);
   publish_neff_ids(rt);
+  return listed;
+}
+
+/// Reads and checks a NEFF without touching the runtime's state.
+NRT_STATUS prepare(const Runtime& rt, const void* data, std::size_t size, Placement want,
+                   nrt_model* model) {
+  std::string problem;
+  if (const NRT_STATUS status = parse_neff(data, size, &model->neff, &problem)) {
+    NRT_ERROR_LINE("bad NEFF: %s", problem.c_str());
+    return status;
+  }
+  if (const NRT_STATUS status = check_neff(rt, model->neff)) return status;
+  return check_placement(rt, want, model);
 }
 
 NRT_STATUS load(Runtime& rt, const void* data, std::size_t size, Placement want,
                 nrt_model_t** out) {
-  if (!out) return NRT_INVALID;
-  *out = nullptr;
   auto model = std::make_unique<nrt_model>();
-  std::string problem;
-  NRT_STATUS status = parse_neff(data, size, &model->neff, &problem);
-  if (status != NRT_SUCCESS) NRT_ERROR_LINE("bad NEFF: %s", problem.c_str());
-  if (status == NRT_SUCCESS) status = check_neff(rt, model->neff);
-  if (status == NRT_SUCCESS) status = place(rt, want, model.get());
+  if (out) *out = nullptr;
+  const NRT_STATUS status = out ? prepare(rt, data, size, want, model.get()) : NRT_INVALID;
   if (status != NRT_SUCCESS) {
     const PhysicalCore core = concerned(rt, want.vnc);
     publish_generic_status(core.device->nds, core.core, status);
     return status;
   }
-  const std::lock_guard<std::mutex> guard(rt.lock);
-  model->id = ++rt.model_ids;
-  *out = model.get();
-  rt.models.push_back(std::move(model));
-  publish_model(rt, *out);
+  const std::string name = model->neff.name;
+  bool listed;
+  {
+    // No log line in here: it may wait for the kernel.
+    const std::lock_guard<std::mutex> guard(rt.lock);
+    if (want.vnc < 0) model->first_vnc = least_loaded(rt, *model);
+    model->id = ++rt.model_ids;
+    *out = model.get();
+    rt.models.push_back(std::move(model));
+    listed = publish_model(rt, *out);
+  }
+  if (!listed) {
+    NRT_LOG(NRT_LOG_LEVEL_WARN, "no free datastore record for model %s", name.c_str());
+  }
   return NRT_SUCCESS;
-}
-
-bool known(const Runtime& rt, const nrt_model_t* model) {
-  return std::any_of(rt.models.begin(), rt.models.end(),
-                     [model](const auto& candidate) { return candidate.get() == model; });
 }
 
 }  // namespace
 
-void unload_model(Runtime& rt, nrt_model_t* model) {
+bool is_loaded(const Runtime& rt, const nrt_model_t* model) {
+  return std::any_of(rt.models.begin(), rt.models.end(),
+                     [model](const auto& candidate) { return candidate.get() == model; });
+}
+
+std::string model_name(const nrt_model_t* model) {
+  Runtime& rt = runtime();
   const std::lock_guard<std::mutex> guard(rt.lock);
+  return is_loaded(rt, model) ? model->neff.name : "(null)";
+}
+
+void unload_model(Runtime& rt, nrt_model_t* model) {
   for (nds_obj_t* record : model->records) nds_obj_delete(record);
   model->records.clear();
   count_memory(rt, *model, false);
@@ -208,11 +234,11 @@ NRT_STATUS nrt_load(const void* neff, size_t size, int32_t vnc, int32_t vnc_coun
 
 NRT_STATUS nrt_unload(nrt_model_t* model) {
   return run_api(
-      "nrt_unload", nullptr,
-      [&] { return "model=" + (known(runtime(), model) ? model->neff.name : "(null)"); },
+      "nrt_unload", nullptr, [&] { return "model=" + model_name(model); },
       [&] {
         Runtime& rt = runtime();
-        if (!known(rt, model)) return NRT_INVALID_HANDLE;
+        const std::lock_guard<std::mutex> guard(rt.lock);
+        if (!is_loaded(rt, model)) return NRT_INVALID_HANDLE;
         unload_model(rt, model);
         return NRT_SUCCESS;
       },

@@ -4,13 +4,8 @@
 
 /* The runtime's C interface (docs/reference/32-runtime-api.md, sections 5 and 6). */
 
-#ifdef __cplusplus
-#include <cstddef>
-#include <cstdint>
-#else
 #include <stddef.h>
 #include <stdint.h>
-#endif
 
 #include "gen/runtime/nrt/nrt_status.h" /* NRT_STATUS, nrt_get_status_as_str, nrt_get_status_priority */
 

@@ -93,13 +93,18 @@ NRT_STATUS open_devices(Runtime& rt, nrt_framework_type_t framework, const char*
 void close_devices(Runtime& rt);
 /// @}
 
-/// Unloads a model of the runtime.
+/// True if `model` is one of the runtime's. rt.lock is held.
+bool is_loaded(const Runtime& rt, const nrt_model_t* model);
+/// Name of a model of the calling process, "(null)" for a handle that is none.
+std::string model_name(const nrt_model_t* model);
+/// Unloads a model of the runtime. rt.lock is held.
 void unload_model(Runtime& rt, nrt_model_t* model);
 
 /// Prints the runtime's circumstances, once per level (32 section 5.5).
 void infodump(std::uint32_t level, int vnc, NRT_STATUS status, const char* who);
 
-/// Saves the error log of a failed call, with the helper's runs (32 section 7).
+/// Saves the error log of a failed call, with the helper's runs (32 section 7). `model` may be any
+/// handle.
 void core_dump(Runtime& rt, const nrt_model_t* model, NRT_STATUS status);
 
 }  // namespace nvp::nrt

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <new>
 
 #include "runtime/nlog/state.h"
 #include "runtime/nrt/api.h"
@@ -124,7 +125,9 @@ extern "C" {
 
 void nrt_internal_after_fork_in_child(void) {
   nlog_after_fork_in_child();
-  nvp::nrt::runtime().state = nvp::nrt::State::child;
+  nvp::nrt::Runtime& rt = nvp::nrt::runtime();
+  new (&rt.lock) std::mutex;  // another thread of the parent may have held it
+  rt.state = nvp::nrt::State::child;
 }
 
 NRT_STATUS nrt_get_version(nrt_version_t* version, size_t size) {

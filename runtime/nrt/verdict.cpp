@@ -81,12 +81,8 @@ Evidence evidence_of(os::JobOutcome outcome) {
   return evidence;
 }
 
-NRT_STATUS merge(const std::vector<NRT_STATUS>& statuses) {
-  NRT_STATUS worst = NRT_SUCCESS;
-  for (const NRT_STATUS status : statuses) {
-    if (nrt_get_status_priority(status) > nrt_get_status_priority(worst)) worst = status;
-  }
-  return worst;
+NRT_STATUS worse(NRT_STATUS first, NRT_STATUS next) {
+  return nrt_get_status_priority(next) > nrt_get_status_priority(first) ? next : first;
 }
 
 NRT_STATUS status_of_notification(unsigned type, bool uncorrectable) {

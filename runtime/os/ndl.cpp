@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/os/ndl.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
@@ -19,10 +20,14 @@ struct Nodes {
   std::mutex lock;
   int held[kMaxHeldNodes];
   unsigned count = 0;
+  /// The oldest, or -1. Every log line asks for it: without the lock, so that a fork under which
+  /// another thread logs leaves no lock behind that the child would wait for.
+  std::atomic<int> first{-1};
 
   void add(int fd) {
     const std::lock_guard<std::mutex> guard(lock);
     if (count < kMaxHeldNodes) held[count++] = fd;
+    first = held[0];
   }
   void remove(int fd) {
     const std::lock_guard<std::mutex> guard(lock);
@@ -30,12 +35,9 @@ struct Nodes {
       if (held[i] != fd) continue;
       std::memmove(held + i, held + i + 1, (count - i - 1) * sizeof *held);
       count--;
+      first = count ? held[0] : -1;
       return;
     }
-  }
-  int first() {
-    const std::lock_guard<std::mutex> guard(lock);
-    return count ? held[0] : -1;
   }
 };
 
@@ -183,7 +185,7 @@ int release_datastore(int fd, int pid, void* slab, std::size_t size) {
 }
 
 int printk(const char* text, std::uint32_t size, std::uint32_t action) {
-  const int fd = nodes().first();
+  const int fd = nodes().first;
   if (fd < 0) return -ENODEV;
   neuron_ioctl_printk argument = {};
   argument.buffer = reinterpret_cast<decltype(argument.buffer)>(const_cast<char*>(text));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libnds (docs/reference/20-datastore.md, sections 4 to 7; checks 1, 9 to 14, 17, 18).
+// libnds (docs/reference/20-datastore.md, sections 4 to 7; checks 1, 10 to 14, 17, 18).
 #include "runtime/nds/nds.h"
 
 #include <gtest/gtest.h>

@@ -164,6 +164,17 @@ TEST_P(Nlog, BlockC2OfTheGuard) {
   EXPECT_EQ(os_.printks[0].size, 163u);
 }
 
+TEST_P(Nlog, BlockC3WithAResolution) {
+  coalescing_thread();
+  line("NRT", "kelf_load", 1, 1, 0, "arch mismatch");
+  nlog_set_error_cause(0);
+  line("NRT", "nrt_load", 1, 1, 1, "Failed to load model");
+  EXPECT_THAT(os_.kernel_records(),
+              ::testing::ElementsAre(kStamp + header("ERROR", "NRT", "nrt_load") +
+                                     "Failed to load model Resolution: " + nlog::kResolutions[0] +
+                                     "\n\tNRT:kelf_load arch mismatch"));
+}
+
 TEST_P(Nlog, BlockC4NothingPending) {
   coalescing_thread();
   line("NRT", "nrt_load", 1, 1, 1, "Failed");

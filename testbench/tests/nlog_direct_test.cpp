@@ -59,6 +59,10 @@ TEST_P(Nlog, ConsoleWritesArePiecesOrOne) {  // B11
   os_.terminal = true;
   line("NRT", "f", 1, 0, 0, "x");
   EXPECT_EQ(os_.writes.size(), fixed() ? 1u : 6u);
+  coalescing_thread();
+  os_.clear();
+  line("NRT", "f", 1, 1, 1, "block");
+  EXPECT_EQ(os_.writes.size(), fixed() ? 1u : 4u);
 }
 
 TEST_P(Nlog, Check10Truncation) {
@@ -113,15 +117,22 @@ TEST_P(Nlog, Check19PrintkCall) {
   EXPECT_EQ(ndl_printk(most.c_str(), 512, 0), 0);
   EXPECT_EQ(os_.kernel_records().size(), 1u);
   EXPECT_EQ(ndl_printk(most.c_str(), 513, 0), -1);
+  EXPECT_EQ(errno, EFAULT);
   EXPECT_EQ(ndl_printk("hello", 5, 0), -1);
+  EXPECT_EQ(errno, EBADMSG);
   EXPECT_EQ(ndl_printk("", 0, 0), -1);
   EXPECT_EQ(os_.printks[1].result, -EFAULT);
   EXPECT_EQ(os_.printks[2].result, -EBADMSG);
 }
 
 TEST_P(Nlog, WithoutANodeTheKernelLineIsLost) {  // section 10
+  const int second = ndl::open(0, true);
   ndl::close(3);
+  EXPECT_EQ(ndl_printk("x", 2, 0), 0);  // the next oldest
+  ndl::close(second);
+  os_.clear();
   EXPECT_EQ(ndl_printk("x", 2, 0), -1);
+  EXPECT_EQ(errno, ENODEV);
   line("NRT", "f", 1, 0, 0, "x");
   EXPECT_TRUE(os_.printks.empty());
   EXPECT_NE(os_.err(), "");
@@ -151,8 +162,13 @@ TEST_P(Nlog, PrintkLevelLimit) {  // B16
   nlog_set_printk_max_level(2);
   line("NRT", "f", 2, 0, 0, "warn");
   line("NRT", "f", 3, 0, 0, "info");
-  nlog_set_printk_max_level(5);
   EXPECT_EQ(os_.printks.size(), fixed() ? 1u : 2u);
+  coalescing_thread();
+  nlog_set_printk_max_level(1);
+  os_.clear();
+  line("NRT", "f", 5, 1, 1, "a block counts as 1");
+  EXPECT_EQ(os_.printks.size(), 1u);
+  nlog_set_printk_max_level(5);
 }
 
 TEST_P(Nlog, LongNamesAndBytesPassUnchanged) {  // section 16

@@ -33,6 +33,14 @@ TEST_P(Nlog, TheTwelveSlotsHaveDifferentKeys) {  // B10
   EXPECT_TRUE(nlog::keys_differ(nlog::kSlotNames, nlog::kSlots));
   const char* const aliases[] = {"NRT", "TDRVX", "TDRV"};
   EXPECT_FALSE(nlog::keys_differ(aliases, 3));
+  nlog::check_keys(nlog::kSlotNames, nlog::kSlots);
+  EXPECT_FALSE(os_.aborted);
+  if (fixed()) {
+    EXPECT_THROW(nlog::check_keys(aliases, 3), std::runtime_error);
+  } else {
+    nlog::check_keys(aliases, 3);
+  }
+  EXPECT_EQ(os_.aborted, fixed());
 }
 
 TEST_P(Nlog, InitialMatrixIsConsoleError) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // nrt from init to close on a scripted machine (docs/reference/32-runtime-api.md; checks 5 to 9,
-// 11, 12, 14, 18, 19, 24).
+// 11, 12, 14, 15, 18, 19, 23 to 25).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 #include "runtime/nlog/state.h"
 #include "runtime/nrt/internal.h"
 #include "runtime/nrt/nrt.h"
+#include "runtime/nrt/runtime.h"
 #include "testbench/tests/nrt_scripted_machine.h"
 
 namespace nvp::test {
@@ -178,6 +179,31 @@ TEST_F(Nrt, Check14TimeOutIsConfigurable) {
   EXPECT_EQ(nrt::execute_with(model, slow), NRT_TIMEOUT);
 }
 
+TEST_F(Nrt, TimeOutOfTwoLogicalCoresIsOne) {  // 3.2: counted from the start of the request
+  ASSERT_EQ(init(), NRT_SUCCESS);
+  nrt_model_t* model = load("cores 2\n", 0, 2);
+  Injection hang;
+  hang.outcome = JobOutcome::hang;
+  const std::uint64_t before = machine_.now_ps;
+  EXPECT_EQ(nrt::execute_with(model, hang), NRT_TIMEOUT);
+  EXPECT_EQ(machine_.now_ps - before, 30 * kSecond);
+  EXPECT_EQ(machine_.nc(0, 4), 1u);
+  EXPECT_EQ(machine_.nc(1, 4), 1u);
+}
+
+TEST_F(Nrt, Check15ProtocolFaultPoisonsTheUnit) {
+  nrt_model_t* model = start();
+  Injection fault;
+  fault.status = NRT_FAILURE;
+  fault.poison = true;
+  EXPECT_EQ(nrt::execute_with(model, fault), NRT_FAILURE);
+  EXPECT_EQ(machine_.nc(0, 16), 1u);
+  const std::vector<std::uint64_t> before(machine_.slab, machine_.slab + 8192);
+  EXPECT_EQ(nrt_execute(model, nullptr, nullptr), NRT_EXEC_UNIT_UNRECOVERABLE);
+  EXPECT_TRUE(std::equal(before.begin(), before.end(), machine_.slab));
+  EXPECT_EQ(machine_.staged, 0u);
+}
+
 TEST_F(Nrt, Check25HaltedEngine) {
   nrt_model_t* model = start();
   machine_.clear();
@@ -221,6 +247,16 @@ TEST_F(Nrt, Check8And24StateGuard) {
   EXPECT_EQ(init(), NRT_FAILURE);
 }
 
+TEST_F(Nrt, ForkWhileAnotherThreadHoldsTheLocks) {  // 5.1; 30 check 26
+  machine_.variables["NEURON_RT_LOG_LEVEL"] = "TRACE";
+  nrt_model_t* model = start();
+  nrt::runtime().lock.lock();
+  nlog::process().error_log_mutex.lock();
+  nrt_internal_after_fork_in_child();
+  EXPECT_EQ(nrt_execute(model, nullptr, nullptr), NRT_FAILURE);
+  EXPECT_TRUE(logged("Incompatible runtime state: NRT_STATE_CHILD"));
+}
+
 TEST_F(Nrt, Check8DuringClose) {
   nrt_model_t* model = start();
   NRT_STATUS during = NRT_SUCCESS;
@@ -236,6 +272,20 @@ TEST_F(Nrt, Check9InitTwiceAndAgain) {
   EXPECT_EQ(machine_.calls.size(), calls);
   nrt_close();
   EXPECT_EQ(init(), NRT_SUCCESS);
+}
+
+TEST_F(Nrt, FirstInitLogsDirectlyLaterOnesInABlock) {  // 30 section 7.3
+  machine_.variables["NEURON_RT_VISIBLE_CORES"] = "0,5";
+  EXPECT_EQ(init(), NRT_INVALID);
+  EXPECT_TRUE(logged("Logical Neuron cores are not contiguous\n2026-Mar"));
+  EXPECT_FALSE(logged("\n\t"));
+  machine_.variables["NEURON_RT_VISIBLE_CORES"] = "0-1";
+  ASSERT_EQ(init(), NRT_SUCCESS);
+  nrt_close();
+  machine_.clear();
+  machine_.variables["NEURON_RT_VISIBLE_CORES"] = "0,5";
+  EXPECT_EQ(init(), NRT_INVALID);
+  EXPECT_TRUE(logged("nrt_init failed with status 2\n\tNRT:listed_span Logical Neuron cores"));
 }
 
 TEST_F(Nrt, CloseOrder) {  // 5.3; 20 section 8
@@ -379,6 +429,9 @@ TEST_F(Nrt, Check19OrderOfAFailingCall) {
   EXPECT_EQ(nrt::execute_with(model, injection), NRT_EXEC_OOB);
   EXPECT_EQ(machine_.nc(0, 30), 1u);
   const std::string text = machine_.err();
+  EXPECT_NE(text.find("2026-Mar-05 07:08:09.000042  1234:1240  ERROR   NRT:nrt_execute" +
+                      std::string(29, ' ') + "Failed to execute model m with status 1006\n\t"),
+            std::string::npos);
   const std::size_t dump = text.find("include in any support request");
   const std::size_t block = text.find("Failed to execute model m with status 1006");
   const std::size_t below = text.find("\n\tNRT:log_verdict execution ended with NRT_EXEC_OOB");
@@ -391,6 +444,34 @@ TEST_F(Nrt, Check19OrderOfAFailingCall) {
   const std::string& file = machine_.files["/tmp/dump/i-0592464924bd45322-nrt-pid-1234.log"];
   EXPECT_NE(file.find("include in any support request"), std::string::npos);
   EXPECT_EQ(file.find("Failed to execute"), std::string::npos);
+}
+
+TEST_F(Nrt, DumpHelperLearnsTheModel) {  // section 7
+  machine_.variables["NEURON_RT_LOCAL_CORE_DUMP_DIRECTORY"] = "/tmp/%p";
+  ASSERT_EQ(init(), NRT_SUCCESS);
+  nrt_model_t* model = load("id 7\n");
+  std::vector<std::string> runs;
+  nrt::set_dump_helper([&runs](const std::vector<std::string>& arguments) {
+    std::string run;
+    for (const std::string& argument : arguments) run += argument + " ";
+    runs.push_back(run);
+  });
+  Injection bad;
+  bad.status = NRT_EXEC_BAD_INPUT;
+  nrt::execute_with(model, bad);
+  nrt_unload(nullptr);
+  nrt::set_dump_helper(nullptr);
+  const std::string common =
+      "--tid 1240 --log-id 0 --instance-id i-0592464924bd45322 --local-output-dir /tmp/1234 "
+      "--cluster-id 0000000000000000 --date-time 20260305-070809 ";
+  ASSERT_EQ(runs.size(), 6u);  // two cores and the file, twice
+  EXPECT_EQ(runs[1], "--pid 1234 " + common +
+                         "--device-id 0 --core-id 1 --neff-name m --neff-uuid 0000000000000007 "
+                         "--error-location nrt --error-code 1002 ");
+  EXPECT_EQ(runs[2], "--pid 1234 " + common +
+                         "--runtime-generated /tmp/1234/i-0592464924bd45322-nrt-pid-1234.log ");
+  EXPECT_NE(runs[3].find("--log-id 1 "), std::string::npos);
+  EXPECT_NE(runs[3].find("--neff-name  --neff-uuid  "), std::string::npos);  // no model
 }
 
 TEST_F(Nrt, Check23TraceLevelsLeaveNothingPending) {
@@ -413,7 +494,36 @@ TEST_F(Nrt, RepeatStopsAtTheFirstFailure) {
   EXPECT_EQ(nrt_execute_repeat(model, nullptr, nullptr, 3), NRT_SUCCESS);
   EXPECT_EQ(machine_.nc(0, 1), 3u);
   EXPECT_EQ(nrt_execute_repeat(model, nullptr, nullptr, 0), NRT_INVALID);
+  EXPECT_EQ(machine_.nc(0, 19), 1u);
+  EXPECT_EQ(nrt_execute_repeat(nullptr, nullptr, nullptr, 0), NRT_INVALID_HANDLE);
+  EXPECT_EQ(nrt_load("x", 1, 0, 1, nullptr), NRT_INVALID);
+  EXPECT_EQ(machine_.nc(0, 19), 2u);
   EXPECT_EQ(nrt_execute(nullptr, nullptr, nullptr), NRT_INVALID_HANDLE);
+}
+
+TEST_F(Nrt, ModelsWithoutAPlaceGoToTheLeastLoadedCore) {
+  ASSERT_EQ(init(), NRT_SUCCESS);
+  for (int i = 0; i < 3; i++) EXPECT_NE(load("", -1, -1), nullptr);
+  EXPECT_EQ(machine_.nc(0, 27), 2u);
+  EXPECT_EQ(machine_.nc(1, 27), 1u);
+}
+
+TEST_F(Nrt, ModelWithoutADatastoreRecordIsLoadedAllTheSame) {  // 20 check 13
+  ASSERT_EQ(init(), NRT_SUCCESS);
+  machine_.variables["NEURON_RT_LOG_LEVEL"] = "WARN";
+  nlog_apply_environment();
+  for (int i = 0; i < 65; i++) EXPECT_NE(load(), nullptr);
+  EXPECT_EQ(machine_.nc(0, 27), 65u);
+  EXPECT_NE(machine_.out().find("no free datastore record for model m"), std::string::npos);
+}
+
+TEST_F(Nrt, CoreCountsBeforeInitLogNothing) {
+  machine_.variables["NEURON_RT_LOG_LEVEL"] = "INFO";
+  std::uint32_t count = 0;
+  EXPECT_EQ(nrt_get_total_nc_count(&count), NRT_SUCCESS);
+  EXPECT_TRUE(machine_.writes.empty());
+  EXPECT_EQ(nlog::process().max_level, 1u);
+  EXPECT_EQ(machine_.count("open free"), machine_.count("close"));
 }
 
 TEST_F(Nrt, CoreCountsBeforeAndAfterInit) {

@@ -37,10 +37,10 @@ TEST(NrtStatus, Check2Priorities) {
 }
 
 TEST(NrtStatus, Check3Merge) {
-  const auto merged = [](std::vector<int> values) {
-    std::vector<NRT_STATUS> list;
-    for (const int value : values) list.push_back(status(value));
-    return static_cast<int>(merge(list));
+  const auto merged = [](const std::vector<int>& values) {
+    NRT_STATUS worst = NRT_SUCCESS;
+    for (const int value : values) worst = worse(worst, status(value));
+    return static_cast<int>(worst);
   };
   EXPECT_EQ(merged({0, 1003}), 1003);
   EXPECT_EQ(merged({6, 1201}), 6);
@@ -113,6 +113,13 @@ TEST(NrtVerdict, FirstMatchWins) {  // section 3.4
   EXPECT_EQ(take(), 0);
 }
 
+TEST(NrtVerdict, Check15ProtocolFaultIsFatal) {
+  Evidence evidence;
+  evidence.code = NRT_FAILURE;
+  EXPECT_EQ(finalise(evidence).status, NRT_FAILURE);
+  EXPECT_TRUE(finalise(evidence).fatal);
+}
+
 TEST(NrtVerdict, OutcomesOfTheAccelerator) {  // 40 section 11
   const int expected[] = {0,    1003, 1004, 1004, 1004, 1004, 1006,
                           1004, 1202, 1201, 1205, 1203, 1200, 5};
@@ -162,7 +169,9 @@ TEST(NrtConfig, Check11CoreLists) {
   EXPECT_EQ(cores, (std::vector<unsigned>{3, 4, 5, 6}));
   EXPECT_TRUE(parse_core_list("6,5,5", &cores));
   EXPECT_EQ(cores, (std::vector<unsigned>{5, 6}));
-  for (const char* bad : {"", "a", "1-", "-1", "3-1", "1,,2", "0-99999", "1 2"}) {
+  EXPECT_TRUE(parse_core_list("08-010", &cores));  // decimal, whatever it begins with
+  EXPECT_EQ(cores, (std::vector<unsigned>{8, 9, 10}));
+  for (const char* bad : {"", "a", "1-", "-1", "3-1", "1,,2", "0-99999", "1 2", "0x1"}) {
     EXPECT_FALSE(parse_core_list(bad, &cores)) << bad;
   }
 }
