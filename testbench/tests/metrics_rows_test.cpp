@@ -243,6 +243,16 @@ SIM_TEST(MetricsRows, InstanceIdEmpty) {
 SIM_TEST(MetricsRows, InstanceIdWithCarriageReturn) {
   instance_id("i-abc\r\n", "i-abc\r");
 }
+// Section 5.2: white space is 9 to 13, 32 and 160; one byte of it goes, at the end.
+SIM_TEST(MetricsRows, InstanceIdWithNoBreakSpace) {
+  instance_id("i-abc\xa0", "i-abc");
+}
+SIM_TEST(MetricsRows, InstanceIdWithTwoBlanks) {
+  instance_id("i-abc  ", "i-abc ");
+}
+SIM_TEST(MetricsRows, InstanceIdOfOneBlank) {
+  instance_id("\n", "");
+}
 SIM_TEST(MetricsRows, InstanceIdOf63Characters) {
   instance_id("0123456789012345678901234567890123456789012345678901234567890123456789",
               "012345678901234567890123456789012345678901234567890123456789012");
@@ -267,6 +277,68 @@ SIM_TEST_MODES(MetricsRows, VersionOfTheDead) {
   EXPECT_THAT(b.text(0),
               HasSubstr(mode == "fixed" ? "180=1.0.0 181=3.0.0" : "180=3.0.0 181=1.0.0"));
   EXPECT_THAT(b.text(0), HasSubstr("180=1.0.0 181=3.0.0"));
+}
+
+// The framework version of a process that died before a TICK_0 waits for the next TICK_1.
+SIM_TEST_MODES(MetricsRows, VersionsWaitForTheirTick) {
+  Worker w = b.worker();
+  w.nd(kFramework) = version(2, 5, 1, 4);
+  b.end(w);
+  EXPECT_THAT(b.text(0), Not(HasSubstr("190=")));
+  EXPECT_THAT(b.text(1), HasSubstr("190=2.5.1 191=4"));
+  b.tick(0);
+  EXPECT_THAT(b.text(1), Not(HasSubstr("190=")));
+}
+
+// F6: the dead come after the living, in order of death, and only into what is free.
+SIM_TEST(MetricsRows, TheDeadComeAfterTheLiving) {
+  (new MetricsBench("fixed"))->run([](MetricsBench& b) {
+    const auto died = [&b](std::uint32_t build) {
+      Worker w = b.worker();
+      w.nd(kRuntime) = version(9, 0, build);
+      b.end(w);
+    };
+    died(2);
+    died(1);
+    died(2);
+    b.worker().nd(kRuntime) = version(1, 0, 1);
+    EXPECT_THAT(b.text(0), EndsWith("180=1.0.1 181=9.0.2")) << "a tie, so the order decides";
+    EXPECT_THAT(b.text(0), EndsWith("180=1.0.1")) << "forgotten after one tick";
+    died(3);
+    for (std::uint32_t i = 2; i <= 8; ++i) b.worker().nd(kRuntime) = version(1, 0, i);
+    EXPECT_THAT(b.text(0), EndsWith("180=1.0.1 181=1.0.2")) << "eight living leave no room";
+  });
+}
+SIM_TEST(MetricsRows, TheDeadAreDroppedCarriedOrNot) {
+  (new MetricsBench("fixed"))->run([](MetricsBench& b) {
+    Worker w = b.worker();
+    w.nd(kRuntime) = version(9, 0, 4);
+    b.end(w);
+    b.answer = ScriptedFirmware::Answer{2};
+    EXPECT_THAT(b.text(0), HasSubstr("180=9.0.4"));
+    b.answer = ScriptedFirmware::Answer{};
+    EXPECT_THAT(b.text(0), Not(HasSubstr("180=")));
+  });
+}
+
+// F3: identity first, then by size, ties in registry order; written in registry order.
+SIM_TEST(MetricsRows, ShortRecordsFirst) {
+  vk::KernelConfig config = long_instance_id();
+  (new MetricsBench("fixed", generation::Id::v3, config))->run([](MetricsBench& b) {
+    Worker w = b.worker();
+    // 65 + 10 + 3 (id 56) bytes of 128 are taken; 50 are left.
+    w.nc(0, 1) = 12345678;  // 200, 10 bytes
+    w.nc(0, 16) = 123456;   // 201, 8 bytes
+    w.nc(0, 4) = 1234567;   // 205, 9 bytes
+    w.nc(0, 5) = 1234567;   // 212, 9 bytes
+    w.nc(0, 8) = 1234567;   // 215, 9 bytes
+    w.nc(0, 9) = 1234567;   // 216, 9 bytes: with the four above 44 and 3 for id 90
+    w.nc(0, 0) = 1;         // 90, 3 bytes
+    EXPECT_THAT(b.text(0),
+                EndsWith(" 56=0 201=123456 205=1234567 212=1234567 215=1234567 216=1234567 90=0"));
+    EXPECT_EQ(mprobe_last_used(b.nd()), 65u + 10 + 3 + 8 + 4 * 9 + 3);
+    EXPECT_THAT(b.text(0), EndsWith(" 56=0 200=12345678"));
+  });
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <linux/types.h>
 #define isdigit(c) ((unsigned int)(c) - '0' < 10U)
-#define isspace(c) ((c) == ' ' || ((unsigned int)(c) - '\t' < 5U))
 #define isupper(c) ((unsigned int)(c) - 'A' < 26U)
 #define islower(c) ((unsigned int)(c) - 'a' < 26U)
 #define isalpha(c) (isupper(c) || islower(c))
@@ -15,6 +14,14 @@
 #define iscntrl(c) ((unsigned int)(c) < 0x20U || (c) == 0x7f)
 #define ispunct(c) (isgraph(c) && !isalnum(c))
 #define isascii(c) ((unsigned int)(c) < 0x80U)
+
+/* 0xa0 is the no-break space of Latin-1. */
+static inline int isspace(int c)
+{
+	const unsigned char byte = c;
+
+	return byte == ' ' || byte == 0xa0 || (byte >= '\t' && byte <= '\r');
+}
 
 static inline int tolower(int c)
 {
