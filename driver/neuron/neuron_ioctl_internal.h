@@ -89,6 +89,9 @@ NIOCTL_HANDLER(notifications_init_v1);
 NIOCTL_HANDLER(notifications_init_v2);
 NIOCTL_HANDLER(notifications_init_realloc);
 
+/* neuron_ioctl_memory.c */
+NIOCTL_HANDLER(mem_get_extended_info);
+
 /* neuron_ioctl_pod.c */
 NIOCTL_HANDLER(logical_to_physical_nc_map);
 NIOCTL_HANDLER(pod_info);

@@ -200,3 +200,19 @@ struct mem_chunk *mpset_find(struct neuron_device *nd, u64 pa)
 	mutex_unlock(&nd->mempool.lock);
 	return found;
 }
+
+struct mem_chunk *mpset_find_handle(struct neuron_device *nd, u64 handle)
+{
+	struct mem_chunk *mc, *found = NULL;
+
+	mutex_lock(&nd->mempool.lock);
+	list_for_each_entry(mc, &nd->mempool.chunks, node)
+	{
+		if (mc->handle == handle) {
+			found = mc;
+			break;
+		}
+	}
+	mutex_unlock(&nd->mempool.lock);
+	return found;
+}

@@ -106,5 +106,7 @@ void mpset_free_expired(struct neuron_device *nd, enum mc_lifespan lifespan);
 
 /** mpset_find() - the chunk that holds device-visible address @pa, NULL if there is none. */
 struct mem_chunk *mpset_find(struct neuron_device *nd, u64 pa);
+/** mpset_find_handle() - the chunk of a handle, NULL if there is none. */
+struct mem_chunk *mpset_find_handle(struct neuron_device *nd, u64 handle);
 
 #endif

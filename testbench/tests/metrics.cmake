@@ -13,8 +13,8 @@ if(TARGET testbench_driver_platform)
               LINKS testbench_metrics_probe testbench_driver_platform GTest::gtest
               GENERATED driver_uapi_gen)
 
-  foreach(suite metrics_engine metrics_loss metrics_rows metrics_thread datastore_kernel cdev_files
-                cdev_ioctl cdev_cores)
+  foreach(suite metrics_engine metrics_loss metrics_rows metrics_thread metrics_timing
+                metrics_fidelity datastore_kernel cdev_files cdev_ioctl cdev_cores cdev_log cdev_sysfs)
     nvp_test(${suite}_test SOURCES ${suite}_test.cpp LINKS testbench_metrics_bench
              GENERATED driver_uapi_gen)
   endforeach()

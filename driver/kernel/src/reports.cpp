@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-3-Clause
 // What kernel code tells the run: log lines, trace events, problems; and what the run tells it:
 // faults and host files.
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -22,6 +23,19 @@ void emit_metrics_post(const char* text) {
       *rest == ':' ? static_cast<std::uint32_t>(std::strtoul(rest + 1, nullptr, 10)) : 0;
   impl().stream.emit(
       {trace::Kind::metrics_post_trace, nvp::sim::now(), -1, id, length, 0, 0, text});
+}
+
+// A slow tick, as driver/neuron/neuron_trace.h words it; false if `text` is something else.
+bool emit_metrics_tick(const char* text) {
+  int device = -1;
+  unsigned tick = 0, posted = 0, records = 0, bytes = 0;
+  if (std::sscanf(text, "nd%d tick %u posted %u records %u bytes %u", &device, &tick, &posted,
+                  &records, &bytes) != 5) {
+    return false;
+  }
+  impl().stream.emit(
+      {trace::Kind::metrics_tick, nvp::sim::now(), device, tick, posted, records, bytes});
+  return true;
 }
 
 }  // namespace
@@ -47,6 +61,7 @@ void vk_bug(const char* where, const char* what) {
 
 int vk_trace_wanted(void) {
   return impl().stream.wants(trace::Kind::metrics_post_trace) ||
+         impl().stream.wants(trace::Kind::metrics_tick) ||
          impl().stream.wants(trace::Kind::driver_trace);
 }
 
@@ -55,6 +70,7 @@ void vk_trace_event(const char* name, const char* text) {
     emit_metrics_post(text);
     return;
   }
+  if (std::string_view(name) == "metrics_tick" && emit_metrics_tick(text)) return;
   const std::string line = std::string(name) + ": " + text;
   impl().stream.emit({trace::Kind::driver_trace, nvp::sim::now(), -1,
                       static_cast<std::uint32_t>(impl().tasks.current().c.pid), 0, 0, 0, line});
