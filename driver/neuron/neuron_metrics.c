@@ -42,7 +42,7 @@ void nmetric_slow_tick(struct neuron_device *nd, u8 tick)
 
 	nmetric_aggregate(nd, tick);
 	nmetric_form_records(nd, tick);
-	nmetric_pack(metrics);
+	nmetric_pack(metrics, tick);
 	nmetric_deliver(nd, tick);
 	if (metrics->last.accepted)
 		for (i = 0; i < metrics->record_count; i++)

@@ -88,7 +88,6 @@ struct neuron_metrics {
 	u64 last_logged_slow_tick;
 	u64 last_logged_slow_tick_jiffies; /* never set before the first post */
 	u64 utilization_since; /* mode fixed: jiffies of the last id 90 that was carried */
-	u64 utilization_formed; /* jiffies at which this tick's id 90 was formed */
 	u32 record_count;
 	struct nmetric_record records[NMETRIC_RECORDS];
 	u8 posting_buffer[192]; /* two long versions may pass byte 128 */

@@ -61,7 +61,7 @@ void nmetric_settle(struct neuron_device *nd, const struct nmetric_record *recor
 /* --- packing and sinks, neuron_metrics_pack.c (chapters 21.5, 21.6, 21.9.2 F3) */
 
 /** nmetric_pack() - writes the records that fit into the posting buffer and marks them as taken. */
-void nmetric_pack(struct neuron_metrics *metrics);
+void nmetric_pack(struct neuron_metrics *metrics, u8 tick);
 /** nmetric_deliver() - hands the buffer to the trace and to firmware, and notes the outcome. */
 void nmetric_deliver(struct neuron_device *nd, u8 tick);
 

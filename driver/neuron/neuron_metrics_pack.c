@@ -21,11 +21,22 @@ static u32 record_size(const struct nmetric_record *record)
 	return HEADER_SIZE + record->len;
 }
 
+static bool rows_follow(const struct nmetric_record *record, u8 tick)
+{
+	u32 row;
+
+	for (row = record->row + 1; row < NMETRIC_ROW_COUNT; row++)
+		if (nmetric_gated(&nmetric_rows[row], tick))
+			return true;
+	return false;
+}
+
 /*
  * The room is measured once per row and holds for each of its versions, so two long ones together
- * may pass the end; the post then fails (chapter 21.5.3).
+ * may pass the end; the post then fails (chapter 21.5.3). A row that finds no room is reported
+ * once, whether it has something to say or not.
  */
-static void take_in_order(struct neuron_metrics *metrics)
+static void take_in_order(struct neuron_metrics *metrics, u8 tick)
 {
 	u32 used = 0, in_group = 0, i;
 	int room = CAPACITY;
@@ -34,11 +45,8 @@ static void take_in_order(struct neuron_metrics *metrics)
 		struct nmetric_record *record = &metrics->records[i];
 		bool new_row = i == 0 || record->row != metrics->records[i - 1].row;
 
-		if (new_row) {
+		if (new_row)
 			room = CAPACITY - (int)used;
-			if (room <= 0)
-				pr_err_once("metrics: the posting buffer is full\n");
-		}
 		if (new_row || record->group != metrics->records[i - 1].group)
 			in_group = 0;
 		if ((int)(in_group + record_size(record)) > room)
@@ -46,6 +54,8 @@ static void take_in_order(struct neuron_metrics *metrics)
 		record->taken = true;
 		in_group += record_size(record);
 		used += record_size(record);
+		if (used >= CAPACITY && rows_follow(record, tick))
+			pr_err_once("metrics: the posting buffer is full\n");
 	}
 }
 
@@ -72,7 +82,7 @@ static void take_smallest_first(struct neuron_metrics *metrics)
 				take_if_it_fits(&metrics->records[i], &used);
 }
 
-void nmetric_pack(struct neuron_metrics *metrics)
+void nmetric_pack(struct neuron_metrics *metrics, u8 tick)
 {
 	struct nmetric_last_post *last = &metrics->last;
 	u8 *to = metrics->posting_buffer;
@@ -81,7 +91,7 @@ void nmetric_pack(struct neuron_metrics *metrics)
 	if (NEURON_FIDELITY(UNCARRIED_DELTAS, KEPT))
 		take_smallest_first(metrics);
 	else
-		take_in_order(metrics);
+		take_in_order(metrics, tick);
 	last->records = 0;
 	for (i = 0; i < metrics->record_count; i++) {
 		const struct nmetric_record *record = &metrics->records[i];

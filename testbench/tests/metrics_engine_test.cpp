@@ -244,6 +244,35 @@ SIM_TEST(MetricsEngine, FullBufferFixed) {
   full_buffer("fixed");
 }
 
+// Section 5: a row that finds no room is reported, once ever; also a row that has nothing to say.
+SIM_TEST(MetricsEngine, FullBufferIsReportedOnce) {
+  bench("documented")->run([](MetricsBench& b) {
+    Worker w = b.worker();
+    const unsigned sevens[] = {kOk, 16, 4, 5, 8,        9, 10,
+                               11,  12, 2, 3, kGeneric, 17};  // rows 6 to 18
+    for (const unsigned counter : sevens) w.nc(0, counter) = 99999;
+    w.nc(0, 18) = 9;  // row 19
+    b.tick(0);
+    EXPECT_EQ(mprobe_last_used(b.nd()), 34u + 13 * 7 + 3);
+    EXPECT_EQ(b.platform.log_count("posting buffer is full"), 1u);
+    for (const unsigned counter : sevens) w.nc(0, counter) += 99999;
+    w.nc(0, 18) += 99;
+    b.tick(0);
+    EXPECT_EQ(b.platform.log_count("posting buffer is full"), 1u);
+  });
+}
+SIM_TEST(MetricsEngine, AlmostFullBufferIsNotReported) {
+  bench("documented")->run([](MetricsBench& b) {
+    Worker w = b.worker();
+    for (const unsigned counter : {kOk, 16u, 4u, 5u, 8u, 9u, 10u, 11u, 12u, 2u, 3u, kGeneric, 17u})
+      w.nc(0, counter) = 99999;
+    w.nc(0, 18) = 9999;  // does not fit
+    b.tick(0);
+    EXPECT_EQ(mprobe_last_used(b.nd()), 34u + 13 * 7);
+    EXPECT_EQ(b.platform.log_count("posting buffer is full"), 0u);
+  });
+}
+
 // The table of section 5.4: (busy ps, cores, elapsed) -> percent.
 SIM_TEST(MetricsEngine, UtilizationOfTwoCores) {
   (new MetricsBench("shipped", generation::Id::v2, DriverPlatform::with_product("trn1.32xlarge")))
