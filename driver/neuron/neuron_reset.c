@@ -126,6 +126,7 @@ static int queue_request(struct neuron_device *nd, u32 nc_map, u32 request_id)
 	req->request_id = request_id;
 	req->nc_map = nc_map;
 	req->ret = NEURON_RESET_STATE_STARTED;
+	req->serial = ++nd->nr.serial;
 	queue_append(&nd->nr.pending, req, req);
 	return 0;
 }
@@ -160,33 +161,48 @@ void nr_start(struct neuron_device *nd)
 
 /* --- waiting --------------------------------------------------------------------------------------- */
 
+/*
+ * What has become of a request, and removes it if it has ended. Anybody may wait for any id, several callers at once: the
+ * first that sees the end takes the request, and the others do not know it any more. So nobody keeps a pointer to it.
+ * Returns its state, or 0 if it is gone. A @serial of 0 stands for the request that has the id now, and gets its own.
+ */
+static int look_at_request(struct neuron_reset *nr, u32 request_id, u64 *serial)
+{
+	struct neuron_reset_request *req;
+	int state = 0;
+
+	mutex_lock(&nr->nr_lock);
+	req = find_request(nr, request_id);
+	if (req && (!*serial || req->serial == *serial)) {
+		*serial = req->serial;
+		state = req->ret;
+		if (state != NEURON_RESET_STATE_STARTED) {
+			queue_remove(&nr->completed, req);
+			kfree(req);
+		}
+	}
+	mutex_unlock(&nr->nr_lock);
+	return state;
+}
+
 int nr_wait(struct neuron_device *nd, u32 request_id, bool check)
 {
-	struct neuron_reset *nr = &nd->nr;
-	struct neuron_reset_request *req;
-	int ret;
+	u64 serial = 0;
+	int state;
 
 	if (nr_reset_disabled())
 		return 0;
-	mutex_lock(&nr->nr_lock);
-	req = find_request(nr, request_id);
-	mutex_unlock(&nr->nr_lock);
-	if (!req) {
-		if (!check)
-			pr_err("nd%d: no reset of request %u\n", nd->device_index, request_id);
-		return check ? 0 : 1;
-	}
-	while (req->ret == NEURON_RESET_STATE_STARTED) {
+	while ((state = look_at_request(&nd->nr, request_id, &serial)) ==
+	       NEURON_RESET_STATE_STARTED) {
 		schedule();
 		if (npid_termination_pending())
 			return -EINTR;
 	}
-	mutex_lock(&nr->nr_lock);
-	queue_remove(&nr->completed, req);
-	mutex_unlock(&nr->nr_lock);
-	ret = req->ret == NEURON_RESET_STATE_COMPLETED ? 0 : 1;
-	kfree(req);
-	return ret;
+	if (state)
+		return state == NEURON_RESET_STATE_COMPLETED ? 0 : 1;
+	if (!check)
+		pr_err("nd%d: no reset of request %u\n", nd->device_index, request_id);
+	return check ? 0 : 1;
 }
 
 bool nr_op_in_reset_wnd(u64 op_start, struct neuron_device *nd)

@@ -29,6 +29,7 @@ struct neuron_reset_request {
 	u32 request_id; /* thread-group id of the caller, or NEURON_RESET_REQUEST_ALL */
 	u32 nc_map;
 	volatile enum neuron_reset_state ret;
+	u64 serial; /* tells it from a later request of the same id */
 	struct neuron_reset_request *next;
 	struct neuron_reset_request *prev;
 };
@@ -45,6 +46,7 @@ struct neuron_reset {
 	volatile bool stop;
 	struct neuron_reset_queue pending; /* nr_lock */
 	struct neuron_reset_queue completed; /* nr_lock */
+	u64 serial; /* of the last request; nr_lock */
 	struct mutex nr_lock; /* both queues; not held while hardware is reset */
 	volatile u64 reset_start_time; /* jiffies */
 	volatile u64 reset_end_time;

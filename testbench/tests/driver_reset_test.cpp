@@ -2,6 +2,8 @@
 // The reset thread on a scripted device with an ideal clock (docs/reference/12-reset.md).
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "gen/model/regs/neuron_regs.h"
 #include "model/sim/thread.h"
 #include "testbench/tests/support/scripted_bench.h"
@@ -298,6 +300,60 @@ DRIVER_TEST(DriverReset, WaitEndsWithATerminationSignal) {
     EXPECT_TRUE(b->platform.kernel().kill(process.pid(), 15));
     b->platform.sleep(100 * kPsPerMs);
     EXPECT_EQ(nr_start_ncs(b->nd(), 0x1, 77), 1) << "the request stays queued";
+  });
+}
+
+// 12, section 6: anybody may wait for any id. One gets the result; to the others it is unknown.
+void many_wait(std::uint32_t id, bool check, std::vector<int> expected) {
+  auto* b = new Bench;
+  b->run([=](Bench&) {
+    b->firmware.accept_resets(false);
+    std::vector<int> results;
+    ASSERT_EQ(nr_start_ncs(b->nd(), id == kAll ? kDevice : 0x1, id), 0);
+    for (int i = 0; i < 3; ++i) {
+      b->platform.kernel().spawn("waiter", {}, [=, &results] {
+        results.push_back(nr_wait(b->nd(), id, check));
+        return 0;
+      });
+    }
+    b->platform.sleep(100 * kPsPerMs);
+    EXPECT_THAT(results, testing::IsEmpty());
+    b->firmware.accept_resets(true);
+    ASSERT_TRUE(b->platform.wait_until([&] { return results.size() == 3; }, 60 * kPsPerSecond));
+    std::sort(results.begin(), results.end());
+    EXPECT_EQ(results, expected);
+    EXPECT_EQ(nr_wait(b->nd(), id, false), 1) << "nothing is left";
+  });
+}
+DRIVER_TEST(DriverReset, ManyWaitForOneRequest) {
+  many_wait(77, false, {0, 1, 1});
+}
+DRIVER_TEST(DriverReset, ManyWaitForOneRequestThatNeedNotExist) {
+  many_wait(77, true, {0, 0, 0});
+}
+DRIVER_TEST(DriverReset, ManyWaitForTheDriversOwnRequest) {
+  many_wait(kAll, false, {1, 1, 1});
+}
+
+// A request that is asked for while others still wait for the one before it is not theirs.
+DRIVER_TEST(DriverReset, AWaiterTakesNoLaterRequest) {
+  auto* b = new Bench;
+  b->run([b](Bench&) {
+    std::vector<int> results;
+    ASSERT_EQ(nr_start_ncs(b->nd(), 0x1, 77), 0);
+    for (int i = 0; i < 2; ++i) {
+      b->platform.kernel().spawn("waiter", {}, [b, i, &results] {
+        results.push_back(nr_wait(b->nd(), 77, false));
+        if (i == 0) {
+          EXPECT_EQ(nr_start_ncs(b->nd(), 0x1, 77), 0);
+          b->platform.sleep(kPsPerSecond);
+          results.push_back(nr_wait(b->nd(), 77, false));
+        }
+        return 0;
+      });
+    }
+    ASSERT_TRUE(b->platform.wait_until([&] { return results.size() == 3; }, 60 * kPsPerSecond));
+    EXPECT_THAT(results, ElementsAre(0, 1, 0));
   });
 }
 
