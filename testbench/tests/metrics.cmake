@@ -19,3 +19,8 @@ if(TARGET testbench_driver_platform)
              GENERATED driver_uapi_gen)
   endforeach()
 endif()
+if(TARGET neuron-vp)
+  add_test(NAME fidelity_modes
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/fidelity_modes_test.py
+                   $<TARGET_FILE:neuron-vp> ${PROJECT_SOURCE_DIR}/testbench/scenarios/first-light.yaml)
+endif()

@@ -176,6 +176,46 @@ SIM_TEST_MODES(MetricsRows, Pod) {
   EXPECT_THAT(b.text(1), Not(HasSubstr(" 57=")));
 }
 
+// Section 5.9: the lowest supported mode of 1 to 4, else 0.
+SIM_TEST(MetricsRows, LowestModeOfAPod) {
+  (new MetricsBench("documented"))->run([](MetricsBench& b) {
+    const std::pair<std::uint32_t, const char*> table[] = {{0x13, "57=1 58=4"}, {0x10, "57=4 58=4"},
+                                                           {0x0C, "57=2 58=4"}, {0x01, "57=0 58=4"},
+                                                           {0x20, "57=0 58=4"}, {0, "57=0 58=4"}};
+    for (const auto& [supported, posted] : table) {
+      mprobe_set_pod(1, 4, supported);
+      EXPECT_THAT(b.text(0), EndsWith(posted)) << supported;
+    }
+    mprobe_set_pod(0, 4, 0x12);
+    EXPECT_THAT(b.text(0), Not(HasSubstr(" 57=")));
+  });
+}
+
+// Section 5.3: a framework type is the last digit of its number; 0 is none.
+SIM_TEST(MetricsRows, FrameworkTypeIsOneDigit) {
+  (new MetricsBench("documented"))->run([](MetricsBench& b) {
+    Worker w = b.worker();
+    w.nd(kFramework) = version(2, 5, 1, 13);
+    EXPECT_THAT(b.text(1), HasSubstr("190=2.5.1 191=3 "));
+    w.nd(kFramework) = version(2, 5, 1, 20);
+    EXPECT_THAT(b.text(1), HasSubstr("190=2.5.1 222=0"));
+    w.nd(kRuntime) = version(2, 31, 24, 7);  // no type with this component
+    EXPECT_THAT(b.text(1), HasSubstr("180=2.31.24 190="));
+  });
+}
+
+// Section 5.7: the baseline advances although the record does not fit (L1).
+SIM_TEST_MODES(MetricsRows, EccThatDoesNotFit) {
+  Worker w = b.worker();
+  const unsigned tick1[] = {31, 33, 34, 35, 36, 37, 38, 39};
+  for (const unsigned counter : tick1) w.nc(0, counter) = 9'999'999'999;  // 8 * 12 of 97 bytes
+  b.firmware.set_word(0x44, 3u << 12);
+  EXPECT_EQ(b.text(1).find("222=3") != std::string::npos, mode == "fixed");
+  b.tick(0);
+  EXPECT_EQ(b.text(1).find("222=3") != std::string::npos, false) << "carried, or lost";
+  EXPECT_THAT(b.text(1), HasSubstr("222=0"));
+}
+
 // 21 check 15
 vk::KernelConfig long_instance_id() {
   vk::KernelConfig config;

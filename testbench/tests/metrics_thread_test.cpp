@@ -90,9 +90,13 @@ SIM_TEST(MetricsThread, TraceOnly) {
     EXPECT_EQ(records->front(), "12:19:i-0123456789abcdef0");
     records->clear();
     p.set_param("nmetric_log_posts", 0);
+    p.clear_mmio();
     p.until(301);
     EXPECT_TRUE(p.blobs().empty());
     EXPECT_TRUE(records->empty());
+    for (const MmioAccess& access : p.misc_reads()) {
+      EXPECT_NE(access.offset, 0x54u) << "no power samples either (section 1.1)";
+    }
   });
 }
 
@@ -129,6 +133,34 @@ SIM_TEST(MetricsThread, NoThreadWithoutSinks) {
     p.until(305);
     EXPECT_TRUE(p.blobs().empty());
   });
+}
+
+// 21 section 1.1: emulated devices have no metrics thread, whatever was asked for.
+void emulator(generation::Id id, const std::string& product, std::uint8_t revision, bool thread) {
+  auto* p = new DriverPlatform(DriverPlatform::with_product(product));
+  ScriptedPort& port = p->add_scripted(id);
+  port.pci().revision = revision;
+  auto* firmware = new ScriptedFirmware(port, p->memory(), id);
+  firmware->set_word(0, 7);
+  p->run([p, thread] {
+    ASSERT_NE(p->nd(), nullptr);
+    EXPECT_EQ(probe_metrics_thread(p->nd()), thread);
+    std::int64_t sinks = -1;
+    EXPECT_EQ(p->kernel().get_param("nmetric_log_posts", &sinks), 0);
+    EXPECT_EQ(sinks, thread ? 1 : 0);
+  });
+}
+SIM_TEST(MetricsThread, NoneOnQemuOfV3) {
+  emulator(generation::Id::v3, "trn2.48xlarge", 255, false);
+}
+SIM_TEST(MetricsThread, NoneOnTheEmulatorOfV3) {
+  emulator(generation::Id::v3, "trn2.48xlarge", 240, false);
+}
+SIM_TEST(MetricsThread, NoneOnQemuOfV4) {
+  emulator(generation::Id::v4, "trn3.48xlarge", 255, false);
+}
+SIM_TEST(MetricsThread, OneOnTheEmulatorOfV2) {
+  emulator(generation::Id::v2, "trn1.32xlarge", 240, true);
 }
 
 // 21 section 1.1: a delay of 0 is refused.
