@@ -260,9 +260,10 @@ static int make_device(struct ncdev_node *node, dev_t devt, struct neuron_device
 	ret = sysfs_create_group(&node->device->kobj, &ncdev_attribute_group);
 	if (ret)
 		goto fail_group;
-	ret = nsysfsmetric_register(nd, &node->device->kobj);
-	if (ret)
+	if (nsysfsmetric_register(nd, &node->device->kobj)) {
+		ret = -1;
 		goto fail_tree;
+	}
 	return 0;
 
 fail_tree:
