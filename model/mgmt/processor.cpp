@@ -23,6 +23,7 @@ Processor::Processor(const Config& config, ManagementBus& bus, IrqCtrl& irq, con
     : config_(config), bus_(bus), irq_(irq), mgmt_(mgmt), fabric_(fabric), stream_(stream) {
   thread_ =
       std::make_unique<sim::Thread>("firmware" + std::to_string(config.device), [this] { run(); });
+  thread_->set_endless();
 }
 
 void Processor::run() {

@@ -2,6 +2,7 @@
 #include "model/sim/thread.h"
 
 #include <exception>
+#include <list>
 #include <systemc>
 #include <utility>
 
@@ -30,6 +31,12 @@ sc_core::sc_time duration(ps_t d) {
   return sc_core::sc_time::from_value(d);
 }
 
+// Every thread there is, in the order of creation.
+std::list<const Thread*>& threads() {
+  static std::list<const Thread*> all;
+  return all;
+}
+
 // Where parked threads wait.
 sc_core::sc_event& never() {
   static sc_core::sc_event event;
@@ -48,7 +55,9 @@ struct Thread::Impl {
   bool asleep = false;
   bool parked = false;
   bool finished = false;
+  bool endless = false;
   void* owner = nullptr;
+  std::list<const Thread*>::iterator place;
 };
 
 ps_t now() {
@@ -67,11 +76,11 @@ namespace {
 
 // Gives way to the kernel and puts the current-thread bookkeeping back afterwards.
 template <typename Wait>
-void yield(Thread* self, const Wait& wait) {
+void yield(Thread* self, const bool& parked, const Wait& wait) {
   g_current = nullptr;
   g_local = 0;
   wait();
-  while (self->parked()) sc_core::wait(never());
+  while (parked) sc_core::wait(never());
   g_current = self;
 }
 
@@ -79,6 +88,7 @@ void yield(Thread* self, const Wait& wait) {
 
 Thread::Thread(std::string name, std::function<void()> body)
     : impl_(std::make_unique<Impl>(std::move(name))) {
+  impl_->place = threads().insert(threads().end(), this);
   sc_core::sc_spawn_options options;
   options.set_stack_size(kStackBytes);
   sc_core::sc_spawn(
@@ -101,7 +111,9 @@ Thread::Thread(std::string name, std::function<void()> body)
       sc_core::sc_gen_unique_name("thread"), &options);
 }
 
-Thread::~Thread() = default;
+Thread::~Thread() {
+  threads().erase(impl_->place);
+}
 
 Thread* Thread::current() {
   return g_current;
@@ -115,20 +127,33 @@ bool Thread::finished() const {
   return impl_->finished;
 }
 
+// Waits for the end of the sleep straight away, also when this thread is ahead of kernel time: one
+// event instead of two. A wake that comes before kernel time has reached this thread's own time
+// ends the sleep only then.
 bool Thread::sleep_until(ps_t t) {
-  sync();  // wakes count only once kernel time has reached this thread's own time
-  impl_->asleep = true;
-  while (!impl_->pending && kernel_time() < t) {
-    yield(this, [&] { sc_core::wait(duration(t - kernel_time()), impl_->wake); });
+  const ps_t own = now();
+  if (impl_->pending || t <= own) {
+    sync();
+  } else {
+    impl_->asleep = true;
+    while (!impl_->pending && kernel_time() < t) {
+      // A wake's notification, being earlier, takes the place of this one.
+      impl_->wake.notify(duration(t - kernel_time()));
+      yield(this, impl_->parked, [this] { sc_core::wait(impl_->wake); });
+    }
+    impl_->asleep = false;
+    if (kernel_time() < own) {
+      g_local = own - kernel_time();
+      sync();
+    }
   }
-  impl_->asleep = false;
   return std::exchange(impl_->pending, false);
 }
 
 void Thread::block() {
   sync();
   impl_->asleep = true;
-  while (!impl_->pending) yield(this, [&] { sc_core::wait(impl_->wake); });
+  while (!impl_->pending) yield(this, impl_->parked, [&] { sc_core::wait(impl_->wake); });
   impl_->asleep = false;
   impl_->pending = false;
 }
@@ -146,7 +171,7 @@ void Thread::consume_until(ps_t t) {
 void Thread::sync() {
   if (g_local == 0) return;
   const ps_t ahead = g_local;
-  yield(this, [&] { sc_core::wait(duration(ahead)); });
+  yield(this, impl_->parked, [&] { sc_core::wait(duration(ahead)); });
 }
 
 void Thread::wake() {
@@ -162,12 +187,29 @@ bool Thread::parked() const {
   return impl_->parked;
 }
 
+void Thread::set_endless() {
+  impl_->endless = true;
+}
+
+bool Thread::endless() const {
+  return impl_->endless;
+}
+
 void Thread::set_owner(void* owner) {
   impl_->owner = owner;
 }
 
 void* Thread::owner() const {
   return impl_->owner;
+}
+
+std::vector<std::string> unfinished() {
+  std::vector<std::string> names;
+  for (const Thread* thread : threads()) {
+    const bool ended = thread->finished() || thread->parked();
+    if (!ended && !thread->endless()) names.push_back(thread->name());
+  }
+  return names;
 }
 
 ps_t run(ps_t limit) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "model/sim/clock.h"
 
@@ -20,9 +21,9 @@ ps_t now();
 void set_quantum(ps_t quantum);
 ps_t quantum();
 
-/// A thread of control: kernel thread, user thread, firmware main. All blocking in the platform goes
-/// through this class, so that current() is always right. Spawned by the constructor, it starts at
-/// the current time; the object must outlive the simulation or its own end.
+/// A thread of control: kernel thread, user thread, firmware main. All blocking in the platform
+/// goes through this class, so that current() is always right. Spawned by the constructor, it
+/// starts at the current time; the object must outlive the simulation or its own end.
 class Thread {
  public:
   Thread(std::string name, std::function<void()> body);
@@ -54,10 +55,16 @@ class Thread {
   /// for its next sleep. May be called from any context.
   void wake();
 
-  /// Parks the thread for ever at its next blocking call or, if it sleeps, at once. Nothing of it is
-  /// unwound. @{
+  /// Parks the thread for ever at its next blocking call or, if it sleeps, at once. Nothing of it
+  /// is unwound. @{
   void park();
   bool parked() const;
+  /// @}
+
+  /// Declares that the thread serves as long as the simulation lasts (firmware): unfinished()
+  /// leaves it out. @{
+  void set_endless();
+  bool endless() const;
   /// @}
 
   /// What the thread belongs to (a kernel task); not owned.
@@ -69,8 +76,12 @@ class Thread {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Runs the simulation until no event is left, stop() is called or `limit` (absolute, ps) is reached.
-/// Returns the time at which it ended.
+/// Names of the threads that have neither finished nor been parked nor declared themselves endless,
+/// in the order of their creation. After run(): those that hang, or that never began.
+std::vector<std::string> unfinished();
+
+/// Runs the simulation until no event is left, stop() is called or `limit` (absolute, ps) is
+/// reached. Returns the time at which it ended.
 ps_t run(ps_t limit = ~ps_t{0});
 
 /// Ends run() after the current delta cycle.

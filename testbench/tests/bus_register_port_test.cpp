@@ -151,7 +151,7 @@ SIM_TEST(RegisterPorts, ResetWithdrawsWhatIsInside) {
     std::uint32_t data;
     p.h.read(0, &data, 10 * kCycle);  // never answered
     ADD_FAILURE() << "a withdrawn response arrived";
-  });
+  }).set_endless();
   thread("reset", [&p] {
     sim::Thread::current()->sleep_until(11 * kCycle - 1);
     p.ports.reset();

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include <string>
+#include <vector>
 
 #include "model/sim/error.h"
 #include "model/sim/thread.h"
@@ -26,7 +27,7 @@ SIM_TEST(Thread, AWakeIsNeverLost) {
     Thread* self = Thread::current();
     EXPECT_TRUE(self->sleep_until(1'000));  // woken at 400
     EXPECT_EQ(now(), 400u);
-    self->consume(100);                      // woken at 450, while running
+    self->consume(100);  // woken at 450, while running
     EXPECT_TRUE(self->sleep_until(2'000));
     EXPECT_EQ(now(), 500u);
     self->block();
@@ -94,6 +95,45 @@ TEST(SimTest, AFailureInAThreadIsTheChildsFailure) {
       [] { new Thread("failing", [] { ADD_FAILURE() << "as this test wants it"; }); }, 1'000'000);
   EXPECT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 1);
+}
+
+// Nor may one whose thread never comes to its last check.
+int exit_code(const std::function<void()>& body) {
+  return WEXITSTATUS(nvp::test::wait_status_of_child(body, 1'000'000));
+}
+
+TEST(SimTest, AThreadThatHangsIsTheChildsFailure) {
+  EXPECT_EQ(exit_code([] { new Thread("blocked", [] { Thread::current()->block(); }); }), 1);
+  EXPECT_EQ(
+      exit_code([] { new Thread("late", [] { Thread::current()->sleep_until(2'000'000); }); }), 1);
+  EXPECT_EQ(exit_code([] {
+              new Thread("stopper", [] { stop(); });
+              new Thread("stopped", [] { Thread::current()->sleep_until(1); });
+            }),
+            1);
+}
+
+TEST(SimTest, AThreadMayEndBeParkedBeEndlessOrBeAllowedToHang) {
+  EXPECT_EQ(exit_code([] { new Thread("ends", [] { Thread::current()->sleep_until(5); }); }), 0);
+  EXPECT_EQ(exit_code([] { (new Thread("parked", [] { FAIL(); }))->park(); }), 0);
+  EXPECT_EQ(
+      exit_code([] { (new Thread("endless", [] { Thread::current()->block(); }))->set_endless(); }),
+      0);
+  EXPECT_EQ(exit_code([] {
+              nvp::test::let_threads_hang();
+              new Thread("blocked", [] { Thread::current()->block(); });
+            }),
+            0);
+}
+
+SIM_TEST(Thread, UnfinishedNamesThreadsInTheOrderOfCreation) {
+  static Thread last("last", [] {
+    EXPECT_EQ(unfinished(), (std::vector<std::string>{"last", "b", "a"}));
+    last.sleep_until(20);
+    EXPECT_EQ(unfinished(), std::vector<std::string>{"last"});
+  });
+  new Thread("b", [] { Thread::current()->sleep_until(10); });
+  new Thread("a", [] { Thread::current()->sleep_until(5); });
 }
 
 TEST(Thread, AnExceptionOfABodyComesOutOfRun) {

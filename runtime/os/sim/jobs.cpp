@@ -84,6 +84,7 @@ void Jobs::arm(ps_t deadline) {
     watchdog_->wake();
   } else {
     watchdog_ = std::make_unique<sim::Thread>("job deadlines", [this] { watch(); });
+    watchdog_->set_endless();
   }
 }
 

@@ -16,11 +16,16 @@
 namespace nvp::test {
 namespace {
 
+bool g_may_hang = false;
+
 int child(const std::function<void()>& body, ps_t limit) {
   sim::route_reports([](const std::string& text) { ADD_FAILURE() << "SystemC warning: " << text; });
   try {
     body();
     if (!::testing::Test::HasFatalFailure()) sim::run(limit);
+    for (const std::string& name : sim::unfinished()) {
+      EXPECT_TRUE(g_may_hang) << "thread '" << name << "' has not come to its end";
+    }
   } catch (const std::exception& error) {
     ADD_FAILURE() << "exception: " << error.what();
   }
@@ -28,6 +33,14 @@ int child(const std::function<void()>& body, ps_t limit) {
 }
 
 }  // namespace
+
+void let_threads_hang() {
+  g_may_hang = true;
+}
+
+bool threads_may_hang() {
+  return g_may_hang;
+}
 
 int wait_status_of_child(const std::function<void()>& body, ps_t limit) {
   std::cout.flush();
