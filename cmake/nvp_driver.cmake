@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Kernel C, compiled unchanged against the shim (docs/your-driver.md).
 
-set(NVP_KERNEL_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/driver/kernel/include CACHE INTERNAL
+if(NOT NVP_PACKAGE_KERNEL_INCLUDE_DIR)  # set by an installed package
+  set(NVP_PACKAGE_KERNEL_INCLUDE_DIR ${CMAKE_CURRENT_LIST_DIR}/../driver/kernel/include)
+endif()
+get_filename_component(NVP_PACKAGE_KERNEL_INCLUDE_DIR ${NVP_PACKAGE_KERNEL_INCLUDE_DIR} ABSOLUTE)
+set(NVP_KERNEL_INCLUDE_DIR ${NVP_PACKAGE_KERNEL_INCLUDE_DIR} CACHE INTERNAL
     "Linux's headers as the platform provides them")
 
 # nvp_kernel_c(TARGET KBUILD_MODNAME): the dialect of kernel C. No header of the C library is visible
@@ -25,7 +29,11 @@ function(nvp_add_driver name)
   add_library(${name} STATIC ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${NVP_KERNEL_INCLUDE_DIR} ${arg_INCLUDES})
   nvp_kernel_c(${name} ${arg_KBUILD_MODNAME})
-  target_link_libraries(${name} PUBLIC driver_kernel)
+  if(TARGET driver_kernel)
+    target_link_libraries(${name} PUBLIC driver_kernel)
+  else()
+    target_link_libraries(${name} PUBLIC nvp::driver_kernel)
+  endif()
   # Nobody calls the module by name, so its entry is asked for here.
   target_link_options(${name} INTERFACE "LINKER:-u,vk_module_entry")
   if(arg_GENERATED)

@@ -5,16 +5,21 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/neuron-vp)
 get_property(libraries GLOBAL PROPERTY NVP_LIBRARIES)
-set(installed neuron-vp)
+set(tests_dir ${PROJECT_SOURCE_DIR}/testbench/tests)
+set(installed neuron-vp driver_uapi driver_neuron runtime_native)
 foreach(library IN LISTS libraries)
-  # The test support stays at home: it drags in GoogleTest.
-  if(NOT library STREQUAL testbench_support)
+  get_target_property(folder ${library} SOURCE_DIR)
+  cmake_path(IS_PREFIX tests_dir ${folder} of_tests)  # they drag in GoogleTest
+  if(NOT of_tests)
     list(APPEND installed ${library})
   endif()
 endforeach()
+target_include_directories(driver_uapi PUBLIC
+                           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/neuron-vp>)
 
 install(TARGETS ${installed} EXPORT neuron-vp-targets
-        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/neuron-vp)
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/neuron-vp)
 install(EXPORT neuron-vp-targets NAMESPACE nvp:: DESTINATION ${package_dir})
 foreach(tree model driver runtime testbench)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${tree} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/neuron-vp

@@ -4,11 +4,11 @@
 #
 # usage: scripts/run.sh [neuron-vp run arguments...]
 set -euo pipefail
-cd "$(dirname "$0")/.."
+root=$(cd "$(dirname "$0")/.." && pwd)
 
-scripts/setup.sh
-scripts/build.sh release --target neuron-vp
+"$root"/scripts/setup.sh
+"$root"/scripts/build.sh release --target neuron-vp
 if [ $# -eq 0 ]; then
-  set -- testbench/scenarios/first-light.yaml
+  set -- first-light
 fi
-exec build/release/bin/neuron-vp run "$@"
+exec "$root"/build/release/bin/neuron-vp run "$@"  # in the caller's folder: arguments are paths there

@@ -18,6 +18,12 @@ for argument in "$@"; do
   esac
 done
 
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  echo "neuron-vp: this is no Debian. Install what these packages contain by hand, then use scripts/build.sh:" >&2
+  printf '  %s\n' "${packages[@]}" >&2
+  exit 2
+fi
+
 missing=()
 for package in "${packages[@]}"; do
   if [ "$(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null)" != "ii " ]; then
@@ -31,6 +37,10 @@ fi
 echo "neuron-vp: installing ${missing[*]}"
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "neuron-vp: run as root: apt-get install ${missing[*]}" >&2
+    exit 2
+  fi
   as_root=(sudo)
 fi
 export DEBIAN_FRONTEND=noninteractive

@@ -125,8 +125,10 @@ std::string c(const std::vector<Placed>& placed, std::string_view) {
   return out;
 }
 
-std::string sv(const std::vector<Placed>& placed, std::string_view) {
-  std::string out;
+std::string sv(const std::vector<Placed>& placed, std::string_view generation) {
+  const std::string_view what = placed.size() == 1 ? placed.front().block->name : "regs";
+  std::string out = fmt::format(
+      "/* verilator lint_off UNUSEDPARAM */\npackage neuron_{}_{}_pkg;\n\n", what, generation);
   for (const auto& [block, windows] : placed) {
     out += fmt::format("// {}: {} ({})\n", block->name, block->text, block->reference);
     for (const Register& reg : block->registers) {
@@ -139,7 +141,7 @@ std::string sv(const std::vector<Placed>& placed, std::string_view) {
     }
     out += '\n';
   }
-  return out;
+  return out + "endpackage\n/* verilator lint_on UNUSEDPARAM */\n";
 }
 
 struct Format {

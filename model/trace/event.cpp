@@ -46,7 +46,7 @@ void Stream::emit(const Event& event) {
 
 std::string to_json(const Event& event) {
   const KindInfo& kind = info(event.kind);
-  std::string out = fmt::format("{{\"t\":{},\"kind\":\"{}\"", event.time, kind.name);
+  std::string out = fmt::format("{{\"t\":{},\"type\":\"{}\"", event.time, kind.name);
   if (event.device >= 0) fmt::format_to(std::back_inserter(out), ",\"device\":{}", event.device);
   add_number(out, kind.a, event.a);
   add_number(out, kind.b, event.b);

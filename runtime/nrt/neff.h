@@ -21,11 +21,12 @@ enum MemoryCategory { kCode, kTensors, kConstants, kScratchpad, kMisc, kMemoryCa
 ///   name TEXT                  model name (at most 255 characters)
 ///   id N                       NEFF id for the datastore; default: 64-bit FNV-1a of the name
 ///   version MAJOR.MINOR        NEFF version; 1.x and 2.x are accepted, others give status 10
-///   arch v2|v3|v4              target; another one than the device's gives status 2 and error
-///   cause 0 cores N                    logical cores it needs, default 1; more than there are:
-///   status 9 duration N[ps|ns|us|ms|s]  busy time of one execution; default 1 ms cycles N, engine
-///   NAME      the same in cycles of pe, act, pool, dve or sp macs N multiply-accumulates of one
-///   execution memory.CATEGORY N          device bytes per core; host.CATEGORY N host bytes
+///   arch v2|v3|v4              target; another one than the device's: status 2, error cause 0
+///   cores N                    logical cores it needs, default 1; more than there are: status 9
+///   duration N[ps|ns|us|ms|s]  busy time of one execution; default 1 ms
+///   cycles N, engine NAME      the same in cycles of pe (default), act, pool, dve or sp
+///   macs N                     multiply-accumulates of one execution
+///   memory.CATEGORY N          device bytes per core; host.CATEGORY N: host bytes
 ///                              (code, tensors, constants, scratchpad, misc)
 ///   memory.limit N             more device bytes than this: status 4; default: no limit
 struct Neff {

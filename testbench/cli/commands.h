@@ -3,11 +3,13 @@
 #define NEURON_VP_TESTBENCH_CLI_COMMANDS_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "testbench/report/console.h"
+#include "testbench/scenario/model.h"
 
 namespace nvp::cli {
 
@@ -26,6 +28,15 @@ int list(const std::string& directory);
 int decode(const std::string& file, const std::string& format);
 int regs(const std::string& block, const std::string& generation, const std::string& format);
 int language(const std::string& format);
+
+/// Where the scenarios that come with the project are: beside an installed program, else in the
+/// source tree.
+std::string scenario_folder();
+/// The file that a user means: a path, or the name of a scenario that comes with the project.
+std::string scenario_path(const std::string& name);
+/// Reads a scenario and checks everything that can be checked without running it.
+std::unique_ptr<scenario::Scenario> load_scenario(const std::string& path,
+                                                  const std::vector<std::string>& overrides);
 
 /// The overrides that --seed, --quantum and --generation stand for, after those of --set.
 std::vector<std::string> overrides_of(const RunOptions& options);

@@ -57,11 +57,12 @@ int decode(const std::string& file, const std::string& format) {
   } else {
     print_table(posts);
   }
-  for (const auto& bytes : posts) {
-    const report::Decoded decoded = report::decode_records(bytes.data(), bytes.size());
+  for (std::size_t i = 0; i < posts.size(); ++i) {
+    const report::Decoded decoded = report::decode_records(posts[i].data(), posts[i].size());
     if (!decoded.problem.empty()) {
       std::fflush(stdout);
-      throw Error(fmt::format("{}:1:1: {}; accepted are whole records", file, decoded.problem));
+      throw Error(fmt::format("{}: post {}: {}; accepted are whole records, a post on one line",
+                              file, i + 1, decoded.problem));
     }
   }
   return 0;

@@ -6,7 +6,6 @@
 
 #include "model/sim/error.h"
 #include "testbench/cli/commands.h"
-#include "testbench/scenario/load.h"
 
 namespace nvp::cli {
 
@@ -26,7 +25,7 @@ int list(const std::string& directory) {
   int code = 0;
   for (const fs::path& file : files) {
     try {
-      const auto scenario = scenario::load(file.string());
+      const auto scenario = load_scenario(file.string(), {});
       fmt::print("{:<28}  {}\n", scenario->name, scenario->description);
     } catch (const Error& error) {
       fmt::print("{:<28}  refused: {}\n", file.stem().string(), error.what());

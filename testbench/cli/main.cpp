@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program neuron-vp: subcommands, their options, and exit codes.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <system_error>
 
 #include "model/sim/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/scenario/text.h"
 
 namespace {
 
@@ -15,21 +18,27 @@ constexpr int kBadInput = 2;
 constexpr int kBroken = 3;
 
 constexpr const char* kRunExamples = R"(Examples:
-  neuron-vp run testbench/scenarios/first-light.yaml
-  neuron-vp run first-light.yaml --set system.hz=1000 --set processes.trainer.workload.rate=5
+  neuron-vp run first-light
+  neuron-vp run my.yaml --set system.hz=1000 --set processes.trainer.workload.rate=5
   neuron-vp run *.yaml --junit results.xml --json results.json -q
-  neuron-vp run idle-day.yaml --quantum 10000 --seed 7 --trace trace.jsonl
+  neuron-vp run idle-day --quantum 10000 --seed 7 --trace trace.jsonl
 
 Exit codes: 0 all expectations met; 1 one was not; 2 bad usage or input; 3 a fault of the platform;
 130 interrupted.)";
 constexpr const char* kCheckExamples = R"(Examples:
-  neuron-vp check testbench/scenarios/*.yaml)";
+  neuron-vp check my.yaml other/*.yaml
+  neuron-vp check first-light --set system.fidelity=shipped)";
 constexpr const char* kListExamples = R"(Examples:
   neuron-vp list
-  neuron-vp list my/scenarios)";
+  neuron-vp list my/scenarios
+
+DIR: by default the scenarios that come with neuron-vp, which `run` and `check` know by name.)";
 constexpr const char* kDecodeExamples = R"(Examples:
   echo "38 01 30 c8 03 31 30 30" | neuron-vp decode
-  neuron-vp decode post.bin --format json)";
+  neuron-vp decode post.bin --format json
+
+FILE is binary and one post, or text: hexadecimal bytes ("38 01", "0x38, 0x01", "3801"), one post
+per line, # for comments.)";
 constexpr const char* kRegsExamples = R"(Examples:
   neuron-vp regs
   neuron-vp regs miscram --generation v2
@@ -38,25 +47,30 @@ constexpr const char* kLanguageExamples = R"(Examples:
   neuron-vp language > scenario-1.json      # JSON schema for editors
   neuron-vp language --format markdown      # reference of all keys)";
 
+constexpr const char* kScenarioHelp = "Scenario files, or names of those that neuron-vp lists";
+constexpr const char* kSetHelp =
+    "Replaces a value: dotted.path=value, list entries by name or position";
+
 /// What the command line asked for.
 struct Arguments {
   RunOptions run;
   std::uint64_t seed = 0, quantum = 0;
   bool quiet = false, verbose = false;
-  std::string directory = NVP_SCENARIO_DIR, file = "-", format, block, generation = "v3";
+  std::string directory, file = "-", format, block, generation = "v3";
 };
 
 void add_run(CLI::App& app, Arguments& a) {
   CLI::App* run = app.add_subcommand("run", "Runs scenarios and checks what they expect");
   run->footer(kRunExamples);
-  run->add_option("SCENARIO", a.run.scenarios, "Scenario files")->required();
-  run->add_option("--set", a.run.overrides, "Replaces a value: dotted.path=value")->take_all();
+  run->add_option("SCENARIO", a.run.scenarios, kScenarioHelp)->required();
+  run->add_option("--set", a.run.overrides, kSetHelp)->take_all();
   run->add_option("--seed", a.seed, "Seed of all random choices");
   run->add_option("--quantum", a.quantum, "How far an initiator may run ahead, in ns");
   run->add_option("--generation", a.run.generation, "Generation of the devices")
       ->check(CLI::IsMember({"v2", "v3", "v4"}));
   run->add_option("--trace", a.run.trace,
-                  "Writes all events to this file, one JSON object per line");
+                  "Writes all events to this file, one JSON object per line (several scenarios: "
+                  "FILE.jsonl, FILE.1.jsonl...)");
   run->add_option("--junit", a.run.junit, "Writes a JUnit report");
   run->add_option("--json", a.run.json, "Writes a JSON report");
   auto* quiet = run->add_flag("-q,--quiet", a.quiet, "Shows only what failed, and the table");
@@ -67,12 +81,12 @@ void add_run(CLI::App& app, Arguments& a) {
 void add_others(CLI::App& app, Arguments& a) {
   CLI::App* check = app.add_subcommand("check", "Validates scenarios without running them");
   check->footer(kCheckExamples);
-  check->add_option("SCENARIO", a.run.scenarios, "Scenario files")->required();
-  check->add_option("--set", a.run.overrides, "Replaces a value: dotted.path=value")->take_all();
+  check->add_option("SCENARIO", a.run.scenarios, kScenarioHelp)->required();
+  check->add_option("--set", a.run.overrides, kSetHelp)->take_all();
 
   CLI::App* list = app.add_subcommand("list", "Lists scenarios with their descriptions");
   list->footer(kListExamples);
-  list->add_option("DIR", a.directory, "Folder")->capture_default_str();
+  list->add_option("DIR", a.directory, "Folder");
 
   CLI::App* decode = app.add_subcommand("decode", "Decodes a stream of telemetry records");
   decode->footer(kDecodeExamples);
@@ -83,8 +97,11 @@ void add_others(CLI::App& app, Arguments& a) {
   CLI::App* regs = app.add_subcommand("regs", "Shows the register map");
   regs->footer(kRegsExamples);
   regs->add_option("BLOCK", a.block, "Block; default: all");
-  regs->add_option("--generation", a.generation, "v2, v3 or v4")->capture_default_str();
-  regs->add_option("--format", a.format, "table, json, c or sv");
+  regs->add_option("--generation", a.generation, "Generation of the device")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"v2", "v3", "v4"}));
+  regs->add_option("--format", a.format, "Form of the output")
+      ->check(CLI::IsMember({"table", "json", "c", "sv"}));
 
   CLI::App* language = app.add_subcommand("language", "Shows the scenario language");
   language->footer(kLanguageExamples);
@@ -103,10 +120,38 @@ int dispatch(const CLI::App& app, Arguments& a) {
     return nvp::cli::run(a.run);
   }
   if (app.got_subcommand("check")) return nvp::cli::check(a.run.scenarios, a.run.overrides);
-  if (app.got_subcommand("list")) return nvp::cli::list(a.directory);
+  if (app.got_subcommand("list")) {
+    return nvp::cli::list(a.directory.empty() ? nvp::cli::scenario_folder() : a.directory);
+  }
   if (app.got_subcommand("decode")) return nvp::cli::decode(a.file, format);
   if (app.got_subcommand("regs")) return nvp::cli::regs(a.block, a.generation, format);
   return nvp::cli::language(a.format.empty() ? "schema" : a.format);
+}
+
+/// A first word that is no command, said better than by the parser.
+bool unknown_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return false;
+  std::vector<std::string> names;
+  for (const CLI::App* known : app.get_subcommands(nullptr)) names.push_back(known->get_name());
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return false;
+  const std::string word = nvp::scenario::shorten(argv[1], 40);
+  std::fprintf(stderr, "neuron-vp: no command \"%s\"%s\n", word.c_str(),
+               nvp::scenario::suggestion(word, names).c_str());
+  return true;
+}
+
+/// What the parser has against the command line, and where to read on.
+std::string usage_message(const CLI::App* app, const CLI::Error& error) {
+  std::string command = "neuron-vp";
+  for (const CLI::App* used : app->get_subcommands()) command += " " + used->get_name();
+  return "neuron-vp: " + std::string(error.what()) + "\nSee " + command + " --help.\n";
+}
+
+/// What was printed has arrived, or the run is worth nothing to its reader.
+int after_output(int code) {
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+  std::fprintf(stderr, "neuron-vp: standard output cannot be written\n");
+  return code == 0 ? kBadInput : code;
 }
 
 }  // namespace
@@ -117,20 +162,26 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", std::string("neuron-vp ") + NVP_VERSION);
   app.footer("neuron-vp SUBCOMMAND --help shows options and examples.");
+  app.name("neuron-vp");
+  app.failure_message(usage_message);
   Arguments arguments;
   add_run(app, arguments);
   add_others(app, arguments);
+  if (unknown_command(app, argc, argv)) return kBadInput;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kBadInput;
   }
   try {
-    return dispatch(app, arguments);
+    return after_output(dispatch(app, arguments));
   } catch (const nvp::Error& error) {
     std::fflush(stdout);
     std::fprintf(stderr, "neuron-vp: %s\n", error.what());
     return error.kind() == nvp::Error::Kind::input ? kBadInput : kBroken;
+  } catch (const std::system_error& error) {  // of fmt::print, as a full disk
+    std::fprintf(stderr, "neuron-vp: standard output cannot be written: %s\n", error.what());
+    return kBadInput;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "neuron-vp: a fault of the platform: %s\n", error.what());
     return kBroken;

@@ -15,7 +15,6 @@
 #include "testbench/report/json.h"
 #include "testbench/report/junit.h"
 #include "testbench/scenario/engine.h"
-#include "testbench/scenario/load.h"
 
 namespace nvp::cli {
 namespace {
@@ -111,6 +110,7 @@ std::string read_all(int fd) {
 Result collect(const std::string& sent, int status, Result result) {
   if (!sent.empty() && sent.back() == '\n') return report::from_json(sent);
   result.outcome = Outcome::broken;
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE) std::raise(SIGPIPE);  // nobody reads on
   if (WIFSIGNALED(status)) {
     result.error = fmt::format("the simulation was ended by signal {} ({})", WTERMSIG(status),
                                strsignal(WTERMSIG(status)));
@@ -162,14 +162,17 @@ std::vector<std::string> overrides_of(const RunOptions& options) {
 int run(const RunOptions& options) {
   std::vector<std::unique_ptr<scenario::Scenario>> scenarios;
   const std::vector<std::string> overrides = overrides_of(options);
-  for (const std::string& path : options.scenarios)
-    scenarios.push_back(scenario::load(path, overrides));
+  std::vector<std::string> paths;
+  for (const std::string& name : options.scenarios) {
+    paths.push_back(scenario_path(name));
+    scenarios.push_back(load_scenario(paths.back(), overrides));
+  }
   catch_interrupts();
   std::vector<Result> results;
   Outcome outcome = Outcome::passed;
   for (std::size_t i = 0; i < scenarios.size() && !g_interrupted; ++i) {
     results.push_back(
-        simulate_apart(*scenarios[i], options, options.scenarios[i], trace_name(options.trace, i)));
+        simulate_apart(*scenarios[i], options, paths[i], trace_name(options.trace, i)));
     outcome = report::worst(outcome, results.back().outcome);
   }
   if (g_interrupted) outcome = report::worst(outcome, Outcome::interrupted);

@@ -2,6 +2,7 @@
 #include "testbench/report/console.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,6 +32,13 @@ const char* colour_of(Outcome outcome) {
 
 void print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+/// Width of the terminal: a line that wraps could not be cleared again.
+std::size_t columns() {
+  winsize size{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return known ? size.ws_col : 80;
 }
 
 /// Simulated time for people: whole microseconds.
@@ -89,9 +97,10 @@ void Console::progress(ps_t now, ps_t end, std::uint64_t posts, std::uint64_t fa
                                                 static_cast<double>(host - started_ns_)
                                           : 0.0;
   std::fflush(stdout);
-  std::fprintf(stderr, "\r\x1b[K  %s of %s  %.0f x real time  %llu posts  %llu faults",
-               scenario::format_time(now).c_str(), scenario::format_time(end).c_str(), speed,
-               static_cast<unsigned long long>(posts), static_cast<unsigned long long>(faults));
+  const std::string line =
+      fmt::format("  {} of {}  {:.0f} x real time  {} posts  {} faults", scenario::format_time(now),
+                  scenario::format_time(end), speed, posts, faults);
+  std::fprintf(stderr, "\r\x1b[K%s", line.substr(0, columns() - 1).c_str());
   std::fflush(stderr);
   line_open_ = true;
 }

@@ -31,11 +31,17 @@ bool is_text(const std::string& content) {
   });
 }
 
+/// "0x" before a digit.
+bool is_prefix(std::string_view text) {
+  return text.size() == 3 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') &&
+         hex_digit(text[2]) >= 0;
+}
+
 [[noreturn]] void bad_digit(const std::string& file, std::size_t line, std::size_t column,
                             const std::string& what) {
   throw Error(
-      fmt::format("{}:{}:{}: {}; accepted: bytes such as \"0c 13 69\", one post per line, # for "
-                  "comments, or a binary stream",
+      fmt::format("{}:{}:{}: {}; accepted: bytes such as \"0c 13 69\" or \"0x0c, 0x13\", one post "
+                  "per line, # for comments, or a binary stream",
                   file, line, column, what));
 }
 
@@ -44,8 +50,12 @@ std::vector<std::uint8_t> hex_line(std::string_view text, const std::string& fil
   std::vector<std::uint8_t> bytes;
   int high = -1;
   for (std::size_t i = 0; i < text.size() && text[i] != '#'; ++i) {
+    if (high < 0 && is_prefix(text.substr(i, 3))) {
+      ++i;
+      continue;
+    }
     const int digit = hex_digit(text[i]);
-    if (digit < 0 && !is_space(text[i])) {
+    if (digit < 0 && !is_space(text[i]) && text[i] != ',') {
       bad_digit(file, line, i + 1, fmt::format("\"{}\" is no hexadecimal digit", text[i]));
     }
     if (digit < 0) {

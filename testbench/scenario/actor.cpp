@@ -149,15 +149,9 @@ void Actor::act(const Action& action, const MetricsControl& metrics) {
   });
 }
 
-void Actor::act(const Action& action, const SetParameter& parameter) {
-  const int result = platform_.kernel().set_param(parameter.name, parameter.value);
-  if (result == 0) return;
-  std::vector<std::string> names;
-  for (const vk::ModuleParam& known : platform_.kernel().params()) names.push_back(known.name);
-  const Node* name = action.node ? action.node->find("name") : nullptr;
-  fail(name ? name->where : Location{},
-       fmt::format("the driver refuses {} = {}{}", parameter.name, parameter.value,
-                   suggestion(parameter.name, names)));
+void Actor::act(const Action&, const SetParameter& parameter) {
+  platform_.kernel().set_param(parameter.name,
+                               parameter.value);  // check_parameters() has accepted it
 }
 
 void Actor::act(const Action& action, const WriteLog& log) {

@@ -96,8 +96,10 @@ void describe(Shape& s, MetricsControl& a) {
 }
 
 void describe(Shape& s, SetParameter& a) {
-  s.text({"name", "module parameter of the driver", true}, into(a.name));
-  s.signed_number({"value", "", true}, into(a.value), INT64_MIN + 1, INT64_MAX);
+  s.text({"name", "module parameter of the driver, of those that can be written while it is loaded",
+          true},
+         into(a.name));
+  s.signed_number({"value", "its new value", true}, into(a.value), INT64_MIN + 1, INT64_MAX);
 }
 
 void describe(Shape& s, WriteLog& a) {

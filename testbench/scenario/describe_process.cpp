@@ -85,6 +85,10 @@ void describe_workload(Shape& s, Workload& w) {
          });
   s.number({"executions", "per logical core; default: no limit"}, into(w.executions), 1, ~0ull);
   s.duration({"duration", "busy time of one execution; default 1 ms"}, into(w.duration));
+  s.number({"cycles", "busy time of one execution in cycles of an engine, instead of duration"},
+           into(w.cycles), 1, 1ull << 50);
+  s.choice({"engine", "whose cycles (clocks: chapter 40, section 1); default pe"}, into(w.engine),
+           engine_names());
   s.number({"macs", "multiply-accumulates of one execution; default 0"}, into(w.macs), 0,
            1ull << 50);
   s.pairs({"errors",

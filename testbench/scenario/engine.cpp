@@ -8,6 +8,7 @@
 #include "model/sim/report.h"
 #include "model/sim/thread.h"
 #include "testbench/scenario/actor.h"
+#include "testbench/scenario/parameters.h"
 #include "testbench/scenario/platform.h"
 #include "testbench/scenario/probe.h"
 #include "testbench/scenario/recorder.h"
@@ -207,6 +208,7 @@ class Run {
 }  // namespace
 
 void run(const Scenario& scenario, const EngineOptions& options, report::Result& result) {
+  check_parameters(scenario);
   auto* run = new Run(scenario, options);  // parked threads refer to it to the end of the process
   run->simulate();
   run->judge(result);

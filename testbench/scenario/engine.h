@@ -26,8 +26,8 @@ struct EngineOptions {
 
 /// Builds the platform of a scenario, runs it and judges it. Once per host process: SystemC starts
 /// only once, and what was built is never torn down. `result` has the outline (name, file, seed)
-/// and gets the rest. Bad input that shows only now (a module parameter that the driver lacks) and
-/// faults of the platform are Errors.
+/// and gets the rest. Bad input that shows only now (parameters.h, a routing id that two devices
+/// share) and faults of the platform are Errors.
 void run(const Scenario& scenario, const EngineOptions& options, report::Result& result);
 
 }  // namespace nvp::scenario

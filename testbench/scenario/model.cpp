@@ -7,6 +7,11 @@
 
 #include "testbench/scenario/text.h"
 
+const std::vector<std::string>& engine_names() {
+  static const std::vector<std::string> names = {"pe", "act", "pool", "dve", "sp"};
+  return names;
+}
+
 namespace nvp::scenario {
 
 bool Bounds::hold(std::uint64_t value) const {

@@ -79,7 +79,9 @@ struct Ending {
 struct Workload {
   std::uint64_t rate_millihz = 0;  ///< executions per 1000 s and logical core
   std::uint64_t executions = 0;    ///< per logical core; 0: no limit
-  ps_t duration = kPsPerMs;        ///< busy time of one execution
+  ps_t duration = kPsPerMs;        ///< busy time of one execution, if `cycles` is 0
+  std::uint64_t cycles = 0;        ///< busy time in cycles of `engine`
+  std::size_t engine = 0;          ///< position in engine_names()
   std::uint64_t macs = 0;
   std::vector<Ending> errors;    ///< by weight
   std::vector<Ending> sequence;  ///< of the executions of a core, in turn, repeated
@@ -312,5 +314,8 @@ struct Scenario {
 std::uint64_t logical_core_size(const Scenario& scenario, const Process& process);
 
 }  // namespace nvp::scenario
+/// Engines of a core, as a NEFF names them (runtime/nrt/neff.h).
+const std::vector<std::string>& engine_names();
+
 
 #endif  // NEURON_VP_TESTBENCH_SCENARIO_MODEL_H_

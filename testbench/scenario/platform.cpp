@@ -149,22 +149,7 @@ std::string Platform::node(std::uint64_t position) const {
 
 void Platform::load_driver(const System& system) {
   for (const Setting& parameter : system.parameters) {
-    const auto value = parse_signed(parameter.value);
-    std::vector<std::string> names;
-    for (const vk::ModuleParam& known : kernel_->params()) names.push_back(known.name);
-    if (!value) {
-      fail(parameter.where, fmt::format("{} is \"{}\"; accepted: a whole number", parameter.name,
-                                        shorten(parameter.value, 40)));
-    }
-    const int result = kernel_->set_param(parameter.name, *value);
-    if (result == -ENOENT) {
-      fail(parameter.where, fmt::format("the driver has no parameter \"{}\"{}", parameter.name,
-                                        suggestion(parameter.name, names)));
-    }
-    if (result < 0) {
-      fail(parameter.where, fmt::format("{}: the driver refuses {}: {}", parameter.name, *value,
-                                        std::strerror(-result)));
-    }
+    kernel_->set_param(parameter.name, parse_signed(parameter.value).value_or(0));
   }
   const int result = kernel_->load_module();
   if (result < 0) {

@@ -31,8 +31,8 @@ class Platform {
   /// The driver's index of a device (chapter 10, section 8.1): N of /dev/neuronN.
   unsigned index(std::uint64_t position) const { return indices_.at(position); }
   std::string node(std::uint64_t position) const;
-  /// Sets the module parameters and loads the driver; from a sim::Thread. An unknown parameter or a
-  /// value that it refuses is an Error at its place; a driver that does not load is one as well.
+  /// Sets the module parameters, which check_parameters() has accepted, and loads the driver; from
+  /// a sim::Thread. A driver that does not load is an Error.
   void load_driver(const System& system);
 
  private:

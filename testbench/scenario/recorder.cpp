@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "model/sim/error.h"
@@ -33,8 +34,23 @@ std::set<Kind> wanted_kinds(const Scenario& scenario) {
   return kinds;
 }
 
+/// Time in whole microseconds, as posts are shown, and the kind.
 std::string prefix(const trace::Event& event) {
-  return fmt::format("{:>14}  {}", format_time(event.time), trace::info(event.kind).name);
+  const auto time =
+      fmt::format("{}.{:06} s", event.time / kPsPerSecond, event.time % kPsPerSecond / kPsPerUs);
+  return fmt::format("{:>14}  {:<15}", time, trace::info(event.kind).name);
+}
+
+/// The fields of an event, for people.
+std::string fields(const trace::Event& event) {
+  std::string out = event.device < 0 ? "" : fmt::format("nd{}", event.device);
+  const auto json = nlohmann::ordered_json::parse(trace::to_json(event));
+  for (const auto& [name, value] : json.items()) {
+    if (name == "t" || name == "type" || name == "device") continue;
+    out += fmt::format("{}{}={}", out.empty() ? "" : "  ", name,
+                       value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return out;
 }
 
 /// `text` line by line, without the newlines.
@@ -98,7 +114,7 @@ void Recorder::attach_logs(trace::Stream& stream) {
   stream.subscribe({Kind::scenario_action, Kind::process_exit, Kind::block_reset, Kind::ecc,
                     Kind::fault_fired, Kind::firmware_state},
                    [this](const trace::Event& e) {
-                     options_.on_line(fmt::format("{}  {}", prefix(e), trace::to_json(e)));
+                     options_.on_line(fmt::format("{}  {}", prefix(e), fields(e)));
                    });
 }
 
@@ -163,8 +179,7 @@ void Recorder::unexpected(const trace::Event& event, std::size_t which) {
     entry.first = event.time;
     entry.text = trace::to_json(event);
   }
-  if (options_.on_line)
-    options_.on_line(fmt::format("{}  {}", prefix(event), trace::to_json(event)));
+  if (options_.on_line) options_.on_line(fmt::format("{}  {}", prefix(event), fields(event)));
 }
 
 void Recorder::keep(const trace::Event& event) {

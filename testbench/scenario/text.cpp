@@ -155,6 +155,8 @@ std::string shorten(std::string_view text, std::size_t limit) {
 
 std::string join(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, ", "));
+  // Not within a character of UTF-8.
+  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0) == 0x80) --limit;
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& accepted) {

@@ -101,7 +101,10 @@ nrt::WorkloadConfig UserProcess::config() const {
   c.cluster_id = spec_.cluster_id;
   c.neff_id = spec_.neff_id;
   c.model_name = spec_.name;
-  c.duration_ps = w.duration;
+  c.duration_ps = w.cycles ? 0 : w.duration;
+  if (w.cycles) {
+    c.neff_extra = fmt::format("cycles {}\nengine {}\n", w.cycles, engine_names()[w.engine]);
+  }
   c.macs = w.macs;
   c.seed =
       stream_seed(scenario_.seed,

@@ -141,6 +141,15 @@ class Validator {
   void logical_cores(const Process& p) const {
     const std::uint64_t size = logical_core_size(scenario_, p);
     for (std::size_t i = 0; i < p.cores.size(); ++i) {
+    if (w.cycles && node->find("duration")) {
+      fail(place(node, "cycles"), "duration and cycles together; accepted is one");
+    }
+    if (!w.cycles && node->find("engine")) {
+      fail(place(node, "engine"), "an engine without cycles; accepted with: cycles");
+    }
+    if (!w.cycles && w.duration == 0) {
+      fail(place(node, "duration"), "duration is 0; accepted: a time above 0");
+    }
       const bool first = i % size == 0;
       const bool fits = first ? p.cores[i] % size == 0 : p.cores[i] == p.cores[i - 1] + 1;
       if (fits && (p.cores.size() % size == 0)) continue;

@@ -90,11 +90,76 @@ TEST_F(Cli, BadInputIsTwoWithItsPlace) {
   EXPECT_EQ(neuron_vp("check " + write("s.yaml", kShort) + " --set system.hz=7").code, 2);
 }
 
-TEST_F(Cli, AParameterThatTheDriverLacksIsTwo) {
-  const std::string file = write("s.yaml", kShort);
-  const Ended run = neuron_vp("run " + file + " --set system.parameters.nmetric_log_post=1");
+// Both commands refuse it, before anything runs, and at its place.
+TEST_F(Cli, ParametersThatTheDriverDoesNotTakeAreTwo) {
+  const std::string event = std::string(kShort) + "events:\n  - {at: 1 s, parameter: {";
+  const std::vector<std::pair<std::string, std::string>> refused = {
+      {std::string(kShort) + "system: {parameters: {nmetric_log_post: 1}}\n",
+       ":5:41: the driver has no parameter \"nmetric_log_post\"; did you mean "
+       "\"nmetric_log_posts\"?; accepted: dev_nc_map, "},
+      {std::string(kShort) + "system: {parameters: {nmetric_log_posts: 0x100000000}}\n",
+       ":5:42: nmetric_log_posts is 4294967296, which does not fit its type; accepted: "},
+      {std::string(kShort) + "system: {parameters: {nmetric_log_posts: all}}\n",
+       ":5:42: nmetric_log_posts is \"all\"; accepted: a whole number"},
+      {event + "name: nothing, value: 1}}\n", ":6:33: the driver has no parameter \"nothing\""},
+      {event + "name: nmetric_log_posts, value: -1}}\n", ":6:59: nmetric_log_posts is -1, which"},
+      {event + "name: no_reset, value: 1}}\n", ":6:33: no_reset can be set only before"},
+  };
+  for (const auto& [text, message] : refused) {
+    const std::string file = write("p.yaml", text);
+    for (const char* command : {"check ", "run "}) {
+      const Ended run = neuron_vp(command + file);
+      EXPECT_EQ(run.code, 2) << text;
+      EXPECT_THAT(run.out, HasSubstr(file + message)) << command;
+      EXPECT_THAT(run.out, Not(HasSubstr("simulated"))) << command;
+    }
+  }
+  write("p.yaml", event + "name: nmetric_log_posts, value: 3}}\n");
+  EXPECT_EQ(neuron_vp("check " + path("p.yaml")).code, 0);
+}
+
+// 40, section 1: 24,000,000 cycles of PE at 2.4 GHz are 10 ms, of ACT at 1.2 GHz 20 ms. An
+// execution begins when the core sees its doorbell, so it may end within the last cycle only.
+TEST_F(Cli, WorkIsGivenInCyclesOfAnEngine) {
+  const std::string text =
+      "version: 1\nduration: 20 s\nprocesses:\n"
+      "  - {name: a, cores: 0-1, workload: {rate: 1, executions: 4, cycles: 24_000_000}}\n"
+      "expect:\n  - counter: {process: a, counter: INFER_COMPLETED, equals: 4}\n";
+  const std::string file = write("c.yaml", text);
+  const std::string time = "  - counter: {process: a, counter: TIME_IN_USE, at_least: ";
+  write("c.yaml", text + time + "39_999_990_000, at_most: 40_000_010_000}\n");
+  EXPECT_EQ(neuron_vp("run -v " + file).code, 0) << neuron_vp("run -v " + file).out;
+  write("c.yaml", text + time + "79_999_990_000, at_most: 80_000_010_000}\n");
+  const std::string act = file + " --set processes.a.workload.engine=act";
+  EXPECT_EQ(neuron_vp("run " + act).code, 0) << neuron_vp("run -v " + act).out;
+  EXPECT_EQ(neuron_vp("run " + file).code, 1);
+}
+
+TEST_F(Cli, AWordThatIsNoCommandIsToldSo) {
+  const Ended run = neuron_vp("chek x.yaml");
   EXPECT_EQ(run.code, 2);
-  EXPECT_THAT(run.out, HasSubstr("did you mean \"nmetric_log_posts\"?"));
+  EXPECT_THAT(run.out, HasSubstr("no command \"chek\"; did you mean \"check\"?; accepted: run, "));
+  EXPECT_THAT(neuron_vp("run").out, HasSubstr("See neuron-vp run --help."));
+}
+
+// Lost output is not a success: whatever prints, and whatever its verdict was.
+TEST_F(Cli, OutputThatCannotBeWrittenIsTwo) {
+  const std::string file = write("s.yaml", kShort);
+  for (const std::string& command : {"run " + file, "check " + file, std::string("regs"),
+                                     std::string("language"), "list " + folder_}) {
+    const Ended run = neuron_vp(command + " > /dev/full");
+    EXPECT_EQ(run.code, 2) << command;
+  }
+}
+
+TEST_F(Cli, ScenariosOfTheProjectHaveNamesEverywhere) {
+  const Ended listed = neuron_vp("list");
+  EXPECT_EQ(listed.code, 0);
+  EXPECT_THAT(listed.out, HasSubstr("first-light "));
+  const Ended run = neuron_vp("check first-light");
+  EXPECT_EQ(run.code, 0);
+  EXPECT_THAT(run.out, HasSubstr("scenarios/first-light.yaml: good, 17 expectations"));
+  EXPECT_THAT(neuron_vp("check first-lite").out, HasSubstr("first-lite:1:1: cannot be read"));
 }
 
 TEST_F(Cli, VerdictsGiveTheCode) {
@@ -204,6 +269,17 @@ TEST_F(Cli, Decode) {
   EXPECT_EQ(binary.code, 0);
   EXPECT_THAT(binary.out, HasSubstr("\"value\": \"5\""));
   EXPECT_EQ(neuron_vp("decode " + write("cut", "\xc8\x09\x35")).code, 2);
+  const std::string table = text.out;
+  for (const char* same : {"0x38, 0x01, 0x30, 0xc8, 0x03, 0x31, 0x30, 0x30\n", "380130c803313030",
+                           "0X38 01 30\tC8 03 31 30 30 # one\r\n\n"}) {
+    EXPECT_EQ(neuron_vp("decode " + write("same", same)).out, table) << same;
+    EXPECT_EQ(neuron_vp("decode < " + path("same")).out, table) << same;
+  }
+  for (const char* bad : {"0x", "0x3", "38 0x", "3 8 01 30", "3x8", "x38"}) {
+    EXPECT_EQ(neuron_vp("decode " + write("bad", bad)).code, 2) << bad;
+  }
+  const Ended cut = neuron_vp("decode " + write("lines", "38 01 30\nc8 03 31\n"));
+  EXPECT_THAT(cut.out, HasSubstr("post 2: byte 0: id 200 announces 3 bytes, 1 follow; accepted"));
   EXPECT_EQ(neuron_vp("decode " + write("word", "hello")).code, 2);
   EXPECT_EQ(neuron_vp("decode /nonexistent").code, 2);
   EXPECT_EQ(neuron_vp("decode < /dev/null").code, 0);

@@ -49,8 +49,11 @@ TEST(Render, CAndSystemVerilogNameOffsets) {
   EXPECT_THAT(render("tpb", "v2", "c"),
               HasSubstr("#define TPB_SEMAPHORE_INC(i) (0x2701800u + 0x4u * (i))"));
   EXPECT_THAT(render("pe_counters", "v4", "c"), HasSubstr("V3_PE_FAST_WEIGHT_LOAD_LO(i, j)"));
-  EXPECT_THAT(render("irq_ctrl", "v2", "sv"),
-              HasSubstr("parameter logic [31:0] IRQ_CTRL_COUNT_HI = 32'h00000014;"));
+  const std::string package = render("irq_ctrl", "v2", "sv");
+  EXPECT_THAT(package, HasSubstr("parameter logic [31:0] IRQ_CTRL_COUNT_HI = 32'h00000014;"));
+  EXPECT_THAT(package, HasSubstr("\npackage neuron_irq_ctrl_v2_pkg;\n"));
+  EXPECT_THAT(package, HasSubstr("\nendpackage\n"));
+  EXPECT_THAT(render("", "v4", "sv"), HasSubstr("\npackage neuron_regs_v4_pkg;\n"));
 }
 
 TEST(Render, EveryBlockInEveryFormat) {

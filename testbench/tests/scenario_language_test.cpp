@@ -152,6 +152,16 @@ TEST(Refusals, OfKeysAndValues) {
       {"processes: [{name: a, cores: 0-1, workload: {rate: 1, errors: {5: 0}}}]\n", "s.yaml:3:63",
        "all weights are 0"},
       {"processes: [{name: a, workload: {rate: 1}}]\n", "s.yaml:3:33", "without cores"},
+      {"processes: [{name: a, cores: 0-1, workload: {rate: 1, duration: 1 s, cycles: 5}}]\n",
+       "s.yaml:3:78", "duration and cycles together; accepted is one"},
+      {"processes: [{name: a, cores: 0-1, workload: {rate: 1, engine: act}}]\n", "s.yaml:3:63",
+       "accepted with: cycles"},
+      {"processes: [{name: a, cores: 0-1, workload: {rate: 1, cycles: 5, engine: gpu}}]\n",
+       "s.yaml:3:74", "accepted: pe, act, pool, dve, sp"},
+      {"processes: [{name: a, cores: 0-1, workload: {rate: 1, cycles: 0}}]\n", "s.yaml:3:63",
+       "accepted"},
+      {"processes: [{name: a, cores: 0-1, workload: {rate: 1, duration: 0}}]\n", "s.yaml:3:65",
+       "accepted: a time above 0"},
       {"limits: {events: 0}\n", "s.yaml:3:18", "from 1"},
   };
   for (const Case& c : cases) {
