@@ -163,17 +163,9 @@ inline BusPlatform& checked_platform(generation::Id id, ps_t quantum = 0) {
   return *new BusPlatform(id);
 }
 
-/// Makes the first sim::run() run: before elaboration, SystemC counts only timed notifications as
-/// pending activity, not the threads just spawned.
-inline void let_time_run() {
-  static auto* event = new sc_core::sc_event("first_activity");
-  event->notify(1, sc_core::SC_PS);
-}
-
 /// A thread that lives as long as the process.
 template <typename Body>
 sim::Thread& thread(const std::string& name, Body body) {
-  if (!sc_core::sc_is_running()) let_time_run();
   return *new sim::Thread(name, body);
 }
 

@@ -42,7 +42,7 @@ KERNEL_TEST(KernelChecks, LockOrder) {
 
 KERNEL_TEST(KernelChecks, MutexTwiceByOneThread) {
   auto* bench = new Bench;
-  bench->may_hang = true;
+  let_threads_hang();
   bench->run(ktest_lock_twice_by);
   bench->run([=] {
     sim::Thread::current()->sleep_until(kPsPerMs);
@@ -84,7 +84,7 @@ KERNEL_TEST(KernelChecks, MemoryAndLockLeftAtModuleExit) {
 
 KERNEL_TEST(KernelChecks, ModuleInUseIsNotUnloaded) {
   auto* host = new Host;
-  host->may_hang = true;
+  let_threads_hang();
   host->run([=] {
     host->kernel.load_module();
     host->kernel.spawn("user", {}, [=] {
@@ -101,7 +101,7 @@ KERNEL_TEST(KernelChecks, ModuleInUseIsNotUnloaded) {
 
 KERNEL_TEST(KernelChecks, BugEndsTheRunWithFileAndLine) {
   auto* bench = new Bench;
-  bench->may_hang = true;
+  let_threads_hang();
   bench->run(ktest_bug);
   try {
     sim::run(kPsPerSecond);

@@ -2,7 +2,6 @@
 // Runs the driver of docs/your-driver.md, and checks that the page shows what runs.
 #include <fstream>
 #include <iterator>
-#include <systemc>
 
 #include "testbench/tests/support/sim_test.h"
 // [example]
@@ -60,7 +59,6 @@ std::string content(const std::string& path) {
 SIM_TEST(YourDriver, Runs) {
   auto* host = new Host;
   host->kernel.add_pci_device(*new Thermometer);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);  // threads of an uninitialised simulation do not count
   new nvp::sim::Thread("main", [host] {
     EXPECT_EQ(read_degrees(*host), "21\n");
     EXPECT_EQ(nvp::sim::now(), 700 * nvp::kPsPerNs);

@@ -53,9 +53,6 @@ struct Bench {
   /// True if a problem contains `text`.
   bool found(const std::string& text) const;
 
-  /// A thread of this bench or a process may be blocked when the simulation ends.
-  bool may_hang = false;
-
   bus::HostMemory memory;
   trace::Stream stream;
   fault::Registry faults{stream};
@@ -65,7 +62,7 @@ struct Bench {
   std::vector<std::string> events;  ///< trace events of the driver, as JSON
 };
 
-/// Runs the simulation to its end; then every thread and process of every bench must have ended.
+/// Runs the simulation to its end; then every process of every bench must have exited.
 void run_to_the_end();
 
 /// A configuration with that HZ.
@@ -73,7 +70,7 @@ vk::KernelConfig at_hz(unsigned hz);
 
 }  // namespace nvp::test
 
-/// A SIM_TEST that fails if a thread of its benches does not come to its end.
+/// A SIM_TEST that fails also if a process of its benches has not exited.
 #define KERNEL_TEST(suite, name)        \
   static void suite##_##name##_steps(); \
   SIM_TEST(suite, name) {               \
