@@ -57,8 +57,12 @@ DeviceConfig complete(DeviceConfig config) {
                     config.pci_device_id, generation.name));
   const auto index = static_cast<std::uint64_t>(config.index);
   if (config.bar0_base == 0) config.bar0_base = kBar0Base + index * kBar0Stride;
-  if (config.bar4_base == 0) config.bar4_base = kBar4Base + index * kBar4Stride;
   check_bar(config.index, 0, config.bar0_base, generation.bar0_bytes);
+  if (!config.has_bar4) {
+    config.bar4_base = 0;
+    return config;
+  }
+  if (config.bar4_base == 0) config.bar4_base = kBar4Base + index * kBar4Stride;
   check_bar(config.index, 4, config.bar4_base, generation.bar4_bytes);
   return config;
 }
@@ -69,7 +73,7 @@ bus::PciIdentity identity_of(const DeviceConfig& config, const generation::Gener
   identity.revision = config.revision;
   identity.bus = static_cast<std::uint8_t>(kFirstPciBus + config.index);
   identity.bar[0] = {config.bar0_base, generation.bar0_bytes};
-  identity.bar[4] = {config.bar4_base, generation.bar4_bytes};
+  identity.bar[4] = {config.bar4_base, config.has_bar4 ? generation.bar4_bytes : 0};
   return identity;
 }
 
@@ -173,7 +177,8 @@ void Device::Impl::claim_windows() {
   decoder.claim(0, generation.miscram_offset, kMiscramBytes, management.host_socket());
   for (const auto& [offset, bytes] : blocks.space().extents())
     decoder.claim(0, offset, bytes, block_ports.socket(0), offset);
-  decoder.claim(4, 0, generation.bar4_bytes, hbm_port.socket);
+  // Without BAR4 the memory is there all the same, only the host does not see it.
+  if (config.has_bar4) decoder.claim(4, 0, generation.bar4_bytes, hbm_port.socket);
 }
 
 void Device::Impl::block_rst(std::uint64_t map, bool held) {

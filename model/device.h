@@ -43,6 +43,7 @@ struct DeviceConfig {
   std::uint32_t routing_id = 0;
   std::uint32_t node = 0;                      ///< of a pod, 0..3
   std::uint64_t bar0_base = 0, bar4_base = 0;  ///< 0: chosen by index
+  bool has_bar4 = true;                        ///< false: BAR4 has length 0 (10, section 2)
   FirmwareConfig firmware;
 };
 

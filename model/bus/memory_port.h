@@ -34,7 +34,9 @@ class MemoryBlock {
 /// in the order of arrival; b_transport performs it at once.
 class MemoryPort : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
  public:
-  tlm::tlm_target_socket<32> socket;
+  /// May stay unbound: a memory that nobody sees.
+  tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>
+      socket;
 
   MemoryPort(sc_core::sc_module_name name, MemoryBlock& block);
 

@@ -4,6 +4,9 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <cstdio>
+
 #include "model/generation/routing.h"
 #include "model/sim/error.h"
 #include "testbench/tests/device_bench.h"
@@ -83,6 +86,18 @@ SIM_TEST(Configuration, IdentityOfTheFunction) {
   EXPECT_EQ(identity.bar[2].size, 0u);
   EXPECT_EQ(identity.bar[0].base % identity.bar[0].size, 0u);
   EXPECT_EQ(identity.bar[4].base % identity.bar[4].size, 0u);
+}
+
+// 10 section 2: a function without BAR4
+DEVICE_TEST(Platform, WithoutBar4) {
+  auto* bench = new DeviceBench(id, [](DeviceConfig& c) { c.has_bar4 = false; });
+  EXPECT_EQ(bench->device->host_port().identity().bar[4].base, 0u);
+  EXPECT_EQ(bench->device->host_port().identity().bar[4].size, 0u);
+  bench->run([bench] {
+    DeviceBench::boot();
+    EXPECT_EQ(bench->misc(MISCRAM_API_VERSION), 7u);
+    EXPECT_EQ(bench->device->host_port().read32(0x200'0000'0000), 0xffff'ffffu);
+  });
 }
 
 SIM_TEST(Platform, SixteenDevicesLiveSideBySide) {
@@ -167,10 +182,73 @@ void story(std::uint64_t* hash) {
   });
 }
 
+/// What a test's children leave for it.
+std::uint64_t* shared_words() {
+  void* page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  EXPECT_NE(page, MAP_FAILED);
+  return static_cast<std::uint64_t*>(page);
+}
+
+/// The host rings, reads and writes on every edge while firmware boots and answers; each was
+/// created first or second. Prints the whole trace.
+void contention(bool host_first) {
+  struct Scene {
+    trace::Stream stream;
+    fault::Registry faults{stream};
+    bus::HostMemory memory;
+    std::unique_ptr<Device> device;
+  };
+  auto* scene = new Scene;
+  scene->stream.subscribe(
+      [](const trace::Event& event) { std::puts(trace::to_json(event).c_str()); });
+  const auto make_device = [scene] {
+    DeviceConfig config;
+    config.firmware.boot_ps = 0;
+    scene->device = std::make_unique<Device>(config, scene->memory, scene->faults, scene->stream);
+  };
+  if (!host_first) make_device();
+  new sim::Thread("host", [scene] {
+    bus::HostPort& port = scene->device->host_port();
+    const std::uint64_t misc =
+        scene->device->config().bar0_base + scene->device->generation().miscram_offset;
+    sim::Thread::current()->sleep_until(1);  // who of the two speaks first at time 0 is open
+    for (std::uint32_t i = 0; i < 3'000; ++i) {
+      if (i % 40 == 0) {  // a request of the new engine with a wrong CRC
+        port.write32(misc + MISCRAM_REQUEST_BASE_ADDR_HIGH, 0x00090400 | (i / 40 + 1) % 256);
+        port.write32(misc + MISCRAM_ACK, 1);
+        port.write32(misc + MISCRAM_TRIGGER, 1);
+      }
+      port.write32(misc + MISCRAM_DATA(i % 32), i);
+      port.read32(misc + (i % 2 ? MISCRAM_TRIGGER : MISCRAM_REQUEST_BASE_ADDR_HIGH));
+      sim::Thread::current()->sleep_until((sim::now() / 1'000 + 1) * 1'000);
+    }
+    std::puts("the end");
+    sim::stop();
+  });
+  if (host_first) make_device();
+}
+
+// 05 check 11, over a whole device
+TEST(Platform, OrderOfCreationChangesNoByteOfTheTrace) {
+  std::string texts[2];
+  for (const bool host_first : {false, true}) {
+    testing::internal::CaptureStdout();
+    test::run_in_child([host_first] { contention(host_first); }, kPsPerSecond);
+    texts[host_first] = testing::internal::GetCapturedStdout();
+  }
+  EXPECT_GT(texts[0].size(), 500'000u);
+  EXPECT_THAT(texts[0], testing::EndsWith("the end\n"));
+  if (texts[0] == texts[1]) return;
+  const auto at = std::mismatch(texts[0].begin(), texts[0].end(), texts[1].begin(), texts[1].end());
+  const auto from = static_cast<std::size_t>(at.first - texts[0].begin());
+  const std::size_t begin = from > 300 ? from - 300 : 0;
+  FAIL() << "the traces part here:\n"
+         << texts[0].substr(begin, 600) << "\n--- host first:\n"
+         << texts[1].substr(begin, 600);
+}
+
 TEST(Platform, TwoRunsGiveTheSameTrace) {
-  auto* hashes = static_cast<std::uint64_t*>(
-      mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-  ASSERT_NE(hashes, MAP_FAILED);
+  std::uint64_t* hashes = shared_words();
   test::run_in_child([hashes] { story(&hashes[0]); }, kPsPerSecond);
   auto unrelated = std::make_unique<std::vector<char>>(1'234'567);  // another heap layout
   test::run_in_child([hashes] { story(&hashes[1]); }, kPsPerSecond);

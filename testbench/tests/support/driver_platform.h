@@ -69,6 +69,8 @@ class DriverPlatform {
   /// Fidelity for this test: a mode ("documented", "shipped", "fixed"), or one switch by name.
   static void set_fidelity(const std::string& mode);
   static void set_fidelity(const std::string& name, const std::string& value);
+  /// The mode that the next platform of this process begins with; "documented" until then.
+  static void begin_in(const std::string& mode);
 
   /// Module parameters; before run().
   void set_param(const std::string& name, std::int64_t value);
@@ -113,8 +115,7 @@ class DriverPlatform {
   std::unique_ptr<Impl> impl_;
 };
 
-/// As run_in_child(), and fails unless a DriverPlatform's body came to its end: a simulation in
-/// which everybody sleeps for ever ends without a word.
+/// As run_in_child(), and fails if the body runs no DriverPlatform.
 void run_driver_test(const std::function<void()>& body);
 
 /// Short form of an expected write, for comparisons with EXPECT_EQ.
@@ -132,5 +133,17 @@ void PrintTo(const MmioAccess& access, std::ostream* out);
     ::nvp::test::run_driver_test(suite##_##name##_body); \
   }                                                      \
   static void suite##_##name##_body()
+
+/// Two DRIVER_TESTs of one body, in modes documented and shipped: for what only mode fixed changes.
+#define DRIVER_TEST_UNLESS_FIXED(suite, name)         \
+  static void suite##_##name##_unless_fixed();        \
+  DRIVER_TEST(suite, name##InModeDocumented) {        \
+    suite##_##name##_unless_fixed();                  \
+  }                                                   \
+  DRIVER_TEST(suite, name##InModeShipped) {           \
+    ::nvp::test::DriverPlatform::begin_in("shipped"); \
+    suite##_##name##_unless_fixed();                  \
+  }                                                   \
+  static void suite##_##name##_unless_fixed()
 
 #endif  // NEURON_VP_TESTBENCH_TESTS_SUPPORT_DRIVER_PLATFORM_H_
