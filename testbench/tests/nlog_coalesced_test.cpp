@@ -96,6 +96,22 @@ TEST_P(Nlog, Check13RingFill) {
   }
 }
 
+TEST_P(Nlog, LineThatLeavesJustTheReserveIsStored) {  // section 7.2
+  coalescing_thread();
+  for (int i = 0; i < 14; i++) full_line();
+  line("TDRV", "f", 1, 1, 0, std::string(2035 - 1080 - 2 - 7 + 1, 'z'));
+  EXPECT_EQ(ctx().pending, 14u);
+  EXPECT_EQ(nlog_dropped_lines(), 1u);
+  line("TDRV", "f", 1, 1, 0, std::string(2035 - 1080 - 2 - 7, 'z'));
+  EXPECT_EQ(ctx().pending, 15u);
+  EXPECT_EQ(ctx().write_pointer + 1, 1080u);
+  nlog_init(1, false);  // an API line that does not flush may take all that is left
+  line("NRT", "f", 1, 1, 1, std::string(2000, 'x'));
+  line("NRT", "f", 1, 1, 1, "");
+  EXPECT_EQ(ctx().pending, 16u);
+  EXPECT_EQ(ctx().write_pointer + 1, 1080u - 1025u);
+}
+
 TEST_P(Nlog, Check14InitBytes) {
   coalescing_thread();
   const auto* bytes = reinterpret_cast<const unsigned char*>(&ctx()) + 0x4000;
@@ -147,6 +163,13 @@ TEST_P(Nlog, Check15CutLineWithASuffix) {
   const std::string suffix = std::string(" Resolution: ") + nlog::kResolutions[0];
   EXPECT_EQ(text.size(), 1077u);
   EXPECT_EQ(text.substr(1023), suffix.substr(0, 54));
+
+  nlog_coalescing_init_thread();
+  line("TDRV", "g", 1, 1, 0, "y");
+  nlog_set_error_cause(0);
+  nlog_clear_error_log();
+  line("NRT", "f", 1, 1, 1, std::string(2000, 'x'));
+  EXPECT_EQ(error_log(), text + "\n\tTDRV:g y\n");  // the joiner fits behind it
 }
 
 TEST_P(Nlog, BlockC2OfTheGuard) {

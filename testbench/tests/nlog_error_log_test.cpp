@@ -97,6 +97,26 @@ TEST_P(Nlog, Check28DumpThatFails) {
   put("after close");  // dropped
 }
 
+TEST_P(Nlog, InitAndCloseOpenAndCloseTheSystemLog) {  // section 8.2
+  nlog_init(1, true);
+  EXPECT_EQ(os_.syslog_ident, "NLOG");
+  nlog_set_log_level("NRT", "CONSOLE", "TRACE");
+  nlog_close();
+  EXPECT_EQ(os_.syslog_ident, "");
+  EXPECT_EQ(nlog::process().error_log.log, nullptr);
+  EXPECT_EQ(slot("NRT").console_level, 5u);  // levels, ceiling and the coalescing global stay
+  EXPECT_EQ(nlog::process().max_level, 5u);
+  EXPECT_EQ(nlog::process().coalescing_enabled, 1u);
+}
+
+TEST_P(Nlog, InitStartsAnEmptyErrorLog) {
+  const nlog::ErrorLog& ring = ring_of_16();
+  for (const char* text : {"alpha", "bravo", "charlie"}) put(text);
+  nlog_init(1, true);
+  EXPECT_EQ(ring.tail, 0);
+  EXPECT_EQ(ring.num_wraps, 0);
+}
+
 TEST_P(Nlog, ClearKeepsTheBuffer) {
   const nlog::ErrorLog& ring = ring_of_16();
   put("alpha");

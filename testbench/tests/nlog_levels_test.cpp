@@ -106,7 +106,7 @@ TEST_P(Nlog, Check6UnknownSlotRaisesTheCeilingOnly) {
 TEST_P(Nlog, Check7LevelsOutsideTheRange) {
   nlog_init(1, false);
   nlog_set_log_level("all", "SYSLOG CONSOLE", "TRACE");
-  nlog::process().max_level = 100;
+  levels("NRT", 100, 100);
   line("NRT", "f", 0, 0, 0, "zero");
   line("NRT", "f", 6, 0, 0, "six");
   EXPECT_TRUE(os_.writes.empty());

@@ -60,6 +60,7 @@ class ScriptedOs : public os::Os {
   // What the test looks at.
   std::vector<Write> writes;  ///< one per console_write
   std::vector<Syslog> syslogs;
+  std::string syslog_ident;     ///< empty: closed
   std::vector<Printk> printks;  ///< one per ioctl, refused ones too
   std::map<std::string, std::string> files;
   bool aborted = false;
@@ -117,8 +118,8 @@ class ScriptedOs : public os::Os {
     writes.push_back({stream, std::string(text, size)});
   }
   void console_flush(os::Console) override {}
-  void syslog_open(const char*) override {}
-  void syslog_close() override {}
+  void syslog_open(const char* ident) override { syslog_ident = ident; }
+  void syslog_close() override { syslog_ident.clear(); }
   void syslog(int priority, const char* text, std::size_t size) override {
     syslogs.push_back({priority, std::string(text, size)});
   }
