@@ -26,7 +26,7 @@ int calling_pid() {
 }  // namespace
 
 Actor::Actor(const Scenario& scenario, Platform& platform, Gate& driver_loaded)
-    : scenario_(scenario), platform_(platform), driver_loaded_(driver_loaded) {
+    : platform_(platform), driver_loaded_(driver_loaded) {
   for (const Process& spec : scenario.processes) {
     processes_[spec.name] = std::make_unique<UserProcess>(scenario, spec, platform, driver_loaded);
   }

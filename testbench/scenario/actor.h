@@ -59,7 +59,6 @@ class Actor {
   int open(std::uint64_t device, bool write_only);
   void miss(const Action& action, const std::string& why);
 
-  const Scenario& scenario_;
   Platform& platform_;
   Gate& driver_loaded_;
   std::map<std::string, std::unique_ptr<UserProcess>> processes_;
