@@ -195,7 +195,7 @@ DRIVER_TEST(DriverFwIo, FailuresCountPerCallInModeFixed) {
     EXPECT_EQ(b.post({1}), -1);
     EXPECT_EQ(b.errors(), 2u);
     b.answer(Answer{1});
-    EXPECT_EQ(probe_execute_new(b.ctx(), kPost, nullptr, 0, nullptr, 0), -1);
+    EXPECT_EQ(probe_execute_new(b.ctx(), kPost, nullptr, 0, nullptr, 0), kEIO);
     EXPECT_EQ(b.errors(), 3u);
   });
 }
