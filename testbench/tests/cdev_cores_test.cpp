@@ -108,6 +108,13 @@ neuron_ioctl_crwl lock_of(std::uint32_t nc, char model) {
   return request;
 }
 
+// So many sleeps of one length between 10 and 20 us, and nothing else.
+void expect_sleeps(ps_t duration, ps_t count) {
+  EXPECT_EQ(duration % count, 0);
+  EXPECT_GE(duration / count, 10 * kPsPerUs);
+  EXPECT_LE(duration / count, 20 * kPsPerUs);
+}
+
 // 23 check 18
 SIM_TEST(CdevCores, ReaderWriterLocks) {
   in_mode("documented", [](MetricsBench& b) {
@@ -116,8 +123,7 @@ SIM_TEST(CdevCores, ReaderWriterLocks) {
     EXPECT_EQ(u(NEURON_IOCTL_CRWL_WRITER_ENTER, &lock), 0);
     const ps_t before = sim::now();
     EXPECT_EQ(u(NEURON_IOCTL_CRWL_READER_ENTER, &lock), kEBUSY);
-    EXPECT_GE(sim::now() - before, 50001 * 10 * kPsPerUs);
-    EXPECT_LE(sim::now() - before, 50001 * 20 * kPsPerUs);
+    expect_sleeps(sim::now() - before, 50001);
     EXPECT_EQ(u(NEURON_IOCTL_CRWL_WRITER_DOWNGRADE, &lock), 0);
     EXPECT_EQ(u(NEURON_IOCTL_CRWL_READER_ENTER, &lock), 0);
     EXPECT_EQ(u(NEURON_IOCTL_CRWL_READER_ENTER, &different), kENOENT);
@@ -128,6 +134,20 @@ SIM_TEST(CdevCores, ReaderWriterLocks) {
     EXPECT_EQ(u(NEURON_IOCTL_CRWL_WRITER_ENTER, &lock), kEALREADY);
     EXPECT_EQ(u(NEURON_IOCTL_CRWL_WRITER_DOWNGRADE, &lock), 0);
     EXPECT_EQ(u(NEURON_IOCTL_CRWL_WRITER_ENTER, &none), kEINVAL);
+  });
+}
+
+// 23 section 9.2: a writer waits for readers, longer, and says so.
+SIM_TEST(CdevCores, WriterGivesUp) {
+  in_mode("documented", [](MetricsBench& b) {
+    const User u = user(b), other = user(b);
+    neuron_ioctl_crwl lock = lock_of(1, 'U'), different = lock_of(1, 'V');
+    EXPECT_EQ(u(NEURON_IOCTL_CRWL_WRITER_ENTER, &lock), 0);
+    EXPECT_EQ(u(NEURON_IOCTL_CRWL_WRITER_DOWNGRADE, &lock), 0);
+    const ps_t before = sim::now();
+    EXPECT_EQ(other(NEURON_IOCTL_CRWL_WRITER_ENTER, &different), kEBUSY);
+    expect_sleeps(sim::now() - before, 200001);
+    EXPECT_EQ(b.platform.log_count("waiting for 1 readers"), 10u) << "at every 20000th";
   });
 }
 
