@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint32_t kStale = 0xdeadbeef;
 constexpr std::uint32_t kGatedBytes = 0x800;
 constexpr std::uint32_t kHeaderBytes = 8, kLegacyAnswerHeader = 4, kLargestAnswer = 0x10000;
+constexpr std::uint32_t kFirstApiOfNewEngine = 7;
 constexpr std::uint32_t kDeviceReset = 1, kTpbReset = 2, kPostToCw = 2;
 
 constexpr std::uint32_t kIdentity[] = {MISCRAM_API_VERSION,           MISCRAM_DEVICE_ID,
@@ -189,7 +190,8 @@ void MailboxTap::state(const char* what, std::uint32_t number, ps_t grant) {
 MailboxRequest MailboxTap::pending_request() const {
   MailboxRequest request;
   std::uint32_t header = miscram_.word(MISCRAM_REQUEST_BASE_ADDR_HIGH);
-  request.fresh = miscram_.word(MISCRAM_ACK) == 1;
+  const std::uint32_t api = miscram_.word(MISCRAM_API_VERSION);  // 0 before the first boot
+  request.fresh = miscram_.word(MISCRAM_ACK) == 1 && (api == 0 || api >= kFirstApiOfNewEngine);
   request.known = request.fresh;
   if (!request.fresh) {
     const auto address = [&](std::uint32_t high, std::uint32_t low) {

@@ -103,14 +103,14 @@ std::uint64_t inherited_memory(ScriptedBench& b) {
   return *device;
 }
 
-DRIVER_TEST(DriverPid, MemoryOfTheSlotIsInherited) {
+DRIVER_TEST_UNLESS_FIXED(DriverPid, MemoryOfTheSlotIsInherited) {
   auto* b = new ScriptedBench;
   b->run_ready([b] { EXPECT_EQ(inherited_memory(*b), 100u); });
 }
 
 DRIVER_TEST(DriverPid, MemoryOfTheSlotIsZeroedInModeFixed) {
   auto* b = new ScriptedBench;
-  DriverPlatform::set_fidelity("memory_used_at_attach", "zeroed");
+  DriverPlatform::set_fidelity("fixed");
   b->run_ready([b] { EXPECT_EQ(inherited_memory(*b), 0u); });
 }
 

@@ -171,10 +171,15 @@ DRIVER_TEST(DriverPower, SixtySamplesMakeAMinute) {
   });
 }
 
+// 13 section 2.2: nobody calls the initialisation
+DRIVER_TEST_UNLESS_FIXED(DriverPower, ZeroBeforeTheFirstTick) {
+  (new Bench)->run([](Bench& b) { EXPECT_EQ(b.text(), "POWER_STATUS_VALID,0,0.00,0.00,0.00\n"); });
+}
+
 // 13 section 2.2, mode fixed
 DRIVER_TEST(DriverPower, NoDataBeforeTheFirstTickInModeFixed) {
   auto* b = new Bench;
-  DriverPlatform::set_fidelity("power_stats_at_probe", "initialised");
+  DriverPlatform::set_fidelity("fixed");
   b->run([](Bench& b) { EXPECT_EQ(b.text(), "POWER_STATUS_NO_DATA,0,0.00,0.00,0.00\n"); });
 }
 

@@ -254,7 +254,17 @@ SIM_TEST(Mailbox, NewEngineNeedsApiSeven) {
     EXPECT_TRUE(b->fresh.answered());
     EXPECT_EQ(b->fresh.dw0(), 0x00090402u);  // untouched
     EXPECT_EQ(b->read(MISCRAM_ACK), 0u);
-    EXPECT_EQ(b->ask_legacy(frame(3, kRead, address(kMiscram))), (Bytes{3, 0, 8, 0, 6, 0, 0, 0}));
+    EXPECT_TRUE(b->of(trace::Kind::mailbox_command).empty()) << "no request of either engine";
+    b->write(MISCRAM_ACK, 1);  // so this is a legacy request, for the trace and for faults as well
+    fault::Spec error = planned(fault::Point::fw_error);
+    error.command = kRead;
+    error.code = 9;
+    error.count = 1;
+    b->faults.arm(error);
+    EXPECT_EQ(b->ask_legacy(frame(3, kRead, address(kMiscram))), (Bytes{3, 9, 4, 0}));
+    ASSERT_EQ(b->of(trace::Kind::mailbox_command).size(), 1u);
+    EXPECT_EQ(b->of(trace::Kind::mailbox_command)[0].event.y, 0u);
+    EXPECT_EQ(b->ask_legacy(frame(4, kRead, address(kMiscram))), (Bytes{4, 0, 8, 0, 6, 0, 0, 0}));
   });
 }
 
