@@ -144,6 +144,26 @@ SIM_TEST(CdevFiles, ClosingADuplicateDetaches) {
   });
 }
 
+// 23 section 3.2: only the last close of a process cleans up, and it lets DMA settle for 10 ms.
+SIM_TEST(CdevFiles, LastCloseTakesTenMilliseconds) {
+  documented([](MetricsBench& b) {
+    auto* c = new Client(b.platform.kernel());
+    const int first = c->open(), second = c->open();
+    neuron_ioctl_crwl lock{};
+    EXPECT_EQ(c->ioctl(first, NEURON_IOCTL_CRWL_WRITER_ENTER, &lock), 0);
+    ps_t before = sim::now();
+    EXPECT_EQ(c->close(second), 0);
+    EXPECT_EQ(sim::now(), before);
+    EXPECT_EQ(c->ioctl(first, NEURON_IOCTL_CRWL_WRITER_DOWNGRADE, &lock), 0) << "still locked";
+    before = sim::now();
+    EXPECT_EQ(c->close(first), 0);
+    EXPECT_GE(sim::now() - before, 10 * kPsPerMs);
+    EXPECT_LE(sim::now() - before, 16 * kPsPerMs) << "10 ms are 3 jiffies and the one that runs";
+    const int again = c->open();
+    EXPECT_EQ(c->ioctl(again, NEURON_IOCTL_CRWL_READER_ENTER, &lock), -2) << "the lock is gone";
+  });
+}
+
 // 23 check 28: order at the exit of a process with both kinds of descriptor.
 SIM_TEST(CdevFiles, ExitWithBothKinds) {
   documented([](MetricsBench& b) {
