@@ -25,6 +25,10 @@ endif()
 
 add_compile_options(-Wall -Wextra -Werror)
 
+# For the rooms that every register access passes: position-independent code may inline its own
+# functions all the same, since nobody replaces them at run time.
+set(NVP_HOT -fno-semantic-interposition)
+
 find_program(NVP_CCACHE ccache)
 if(NVP_CCACHE)
   # Precompiled headers are only cached with these two relaxations.

@@ -5,8 +5,6 @@
 // ratio.
 #include <benchmark/benchmark.h>
 
-#include <cstring>
-#include <ctime>
 #include <functional>
 #include <systemc>
 #include <tlm>
@@ -15,12 +13,13 @@
 #include "model/bus/link.h"
 #include "model/bus/register_port.h"
 #include "model/sim/thread.h"
+#include "testbench/bench/bare_bus.h"
+#include "testbench/bench/cpu_time.h"
 
 namespace nvp {
 namespace {
 
 constexpr std::uint64_t kBar0 = 0x10'0000'0000, kBar4 = 0x20'0000'0000, kMisc = 0x06c8'4000;
-constexpr ps_t kRoundTrip = 605'448;
 constexpr ps_t kQuantum = kPsPerMs;
 constexpr int kBatch = 20'000;  // accesses of either kind, in turns
 
@@ -43,13 +42,6 @@ bus::PciIdentity identity() {
   return id;
 }
 
-// CPU time of this thread: other load on the machine does not count.
-double cpu_seconds() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
 class Words : public bus::RegisterBlock {
  public:
   bus::Response read(unsigned, std::uint32_t address, std::uint32_t* data, ps_t) override {
@@ -64,58 +56,6 @@ class Words : public bus::RegisterBlock {
 
  private:
   std::uint32_t words_[1024] = {};
-};
-
-// The trivial target: one word, a constant latency.
-class Trivial : public sc_core::sc_module, private tlm::tlm_fw_transport_if<> {
- public:
-  tlm::tlm_target_socket<32> socket{"socket"};
-  explicit Trivial(sc_core::sc_module_name name) : sc_module(name) {
-    socket.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
-  }
-
- private:
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase&,
-                                     sc_core::sc_time&) override {
-    return tlm::TLM_COMPLETED;
-  }
-  void b_transport(tlm::tlm_generic_payload& txn, sc_core::sc_time& delay) override {
-    std::memcpy(txn.get_data_ptr(), &word_, 4);
-    delay += sc_core::sc_time::from_value(kRoundTrip);
-    txn.set_response_status(tlm::TLM_OK_RESPONSE);
-  }
-  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
-  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
-  std::uint32_t word_ = 7;
-};
-
-class Bare : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
- public:
-  tlm::tlm_initiator_socket<32> socket{"socket"};
-  explicit Bare(sc_core::sc_module_name name) : sc_module(name) {
-    socket.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
-  }
-  std::uint32_t read(std::uint64_t address, sc_core::sc_time& delay) {
-    std::uint32_t word = 0;
-    txn_.set_command(tlm::TLM_READ_COMMAND);
-    txn_.set_address(address);
-    txn_.set_data_ptr(reinterpret_cast<unsigned char*>(&word));
-    txn_.set_data_length(4);
-    txn_.set_streaming_width(4);
-    txn_.set_byte_enable_ptr(nullptr);
-    txn_.set_dmi_allowed(false);
-    txn_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    socket->b_transport(txn_, delay);
-    return txn_.is_response_ok() ? word : ~0u;
-  }
-
- private:
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&,
-                                     sc_core::sc_time&) override {
-    return tlm::TLM_ACCEPTED;
-  }
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
-  tlm::tlm_generic_payload txn_;
 };
 
 struct Platform {
@@ -171,7 +111,7 @@ Platform& platform() {
   return *p;
 }
 
-void compare(benchmark::State& state, const std::function<void()>& access,
+void compare(benchmark::State& state, double target, const std::function<void()>& access,
              const std::function<void()>& floor) {
   Platform& p = platform();
   auto repeat = [](const std::function<void()>& once) { return [&once] { once(); }; };
@@ -186,13 +126,14 @@ void compare(benchmark::State& state, const std::function<void()>& access,
   state.counters["ns"] = spent / count * 1e9;
   state.counters["floor_ns"] = least / count * 1e9;
   state.counters["ratio"] = spent / least;
+  state.counters["target"] = target;
 }
 
 void readl_quantum(benchmark::State& state) {
   sim::set_quantum(kQuantum);
   Platform& p = platform();
   compare(
-      state,
+      state, 6,
       [&p] {
         for (int i = 0; i < kBatch; ++i) {
           benchmark::DoNotOptimize(p.link.read32(kBar0 + kMisc + 4 * (i & 255)));
@@ -211,7 +152,7 @@ void readl_exact(benchmark::State& state) {
   sim::set_quantum(0);
   Platform& p = platform();
   compare(
-      state,
+      state, 2.5,
       [&p] {
         for (int i = 0; i < kBatch; ++i) {
           benchmark::DoNotOptimize(p.link.read32(kBar0 + kMisc + 4 * (i & 255)));
@@ -230,7 +171,7 @@ void writel_quantum(benchmark::State& state) {
   sim::set_quantum(kQuantum);
   Platform& p = platform();
   compare(
-      state,
+      state, 6,
       [&p] {
         for (int i = 0; i < kBatch; ++i) p.link.write32(kBar0 + kMisc + 4 * (i & 255), i);
       },
@@ -247,7 +188,7 @@ void writel_exact(benchmark::State& state) {
   sim::set_quantum(0);
   Platform& p = platform();
   compare(
-      state,
+      state, 2.5,
       [&p] {
         for (int i = 0; i < kBatch; ++i) p.link.write32(kBar0 + kMisc + 4 * (i & 255), i);
       },

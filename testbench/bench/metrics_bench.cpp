@@ -56,7 +56,11 @@ void report(benchmark::State& state, const std::function<void()>& work, std::uin
   }
   state.counters["floor_ns"] = floor;
   state.counters["cost_ns"] = cost;
+  const nmetric_plan& plan = kPlans[tick];
+  const double reads = double{kDevices} * kSlabs * kCores * (plan.base_count + plan.ext_count);
+  state.counters["ns_per_read"] = cost / reads;
   state.counters["ratio"] = cost / floor;
+  state.counters["target"] = 4;
 }
 
 void aggregate(benchmark::State& state) {
