@@ -88,6 +88,17 @@ TEST_F(Nds, OpenPassesTheDriversErrorsOn) {
   EXPECT_EQ(none, nullptr);
 }
 
+TEST_F(Nds, SlabThatIsTooSmall) {  // section 7
+  nds_instance_t* other = nullptr;
+  machine_.slab_size = 0x1067F;
+  EXPECT_EQ(nds_open(100, 0, &other), -EINVAL);
+  EXPECT_EQ(other, nullptr);
+  EXPECT_EQ(machine_.count("release"), 1u);
+  machine_.slab_size = 0x10680;
+  EXPECT_EQ(nds_open(100, 0, &other), 0);
+  nds_close(other);
+}
+
 TEST_F(Nds, Check11ProcessInfo) {
   nds_obj_t* obj = nds_obj_new(nds_, NDS_OBJ_PROCESS_INFO);
   auto* info = static_cast<nds_process_info_t*>(nds_obj_record(obj));
@@ -157,6 +168,24 @@ TEST_F(Nds, Check13SixtyFourRecords) {
     if (i != 7) nds_obj_delete(all[static_cast<std::size_t>(i)]);
   }
   nds_obj_delete(extra);
+}
+
+TEST_F(Nds, ReadersCopyOfAModelLeavesTheSlabAlone) {  // section 7
+  nds_obj_t* obj = nds_obj_new(nds_, NDS_OBJ_MODEL_NODE);
+  EXPECT_EQ(nds_obj_commit(obj), 0);
+  const std::uint32_t hash = hash_at(0x528);
+  nds_instance_t* reader = nullptr;
+  ASSERT_EQ(nds_open(100, 77, &reader), 0);
+  nds_obj_t** nodes = nullptr;
+  std::size_t count = 0;
+  EXPECT_EQ(nds_read_all_model_nodes(reader, &nodes, &count), 0);
+  ASSERT_EQ(count, 1u);
+  EXPECT_EQ(nds_obj_delete(nodes[0]), 0);
+  nds_free_model_nodes(nodes, 0);
+  EXPECT_EQ(hash_at(0x528), hash);
+  EXPECT_EQ(machine_.slab[0x520 / 8], 1u);
+  nds_close(reader);
+  nds_obj_delete(obj);
 }
 
 TEST_F(Nds, Check14ReaderHandle) {

@@ -113,6 +113,7 @@ TEST_P(Nlog, LineThatLeavesJustTheReserveIsStored) {  // section 7.2
 }
 
 TEST_P(Nlog, Check14InitBytes) {
+  ctx().text[0x3fff] = 'x';
   coalescing_thread();
   const auto* bytes = reinterpret_cast<const unsigned char*>(&ctx()) + 0x4000;
   const unsigned char head[] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFE, 0x3F, 0x00, 0x00, 0x01};

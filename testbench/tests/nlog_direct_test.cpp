@@ -111,6 +111,26 @@ TEST_P(Nlog, Check23TheKernelTakes511Characters) {
   }
 }
 
+/// Lengths of the kernel's records of a text of 600 characters with one newline.
+std::vector<std::size_t> pieces_with_newline_at(ScriptedOs& os, std::size_t index) {
+  std::string text(600, 'k');
+  text[index] = '\n';
+  os.clear();
+  nlog::to_kernel(text.c_str(), text.size(), 1);
+  std::vector<std::size_t> sizes;
+  for (const auto& printk : os.printks) sizes.push_back(printk.size - 1);
+  return sizes;
+}
+
+TEST_P(Nlog, WhereTheKernelTextIsCut) {  // B7
+  using Sizes = std::vector<std::size_t>;
+  const Sizes whole = {600};
+  EXPECT_EQ(pieces_with_newline_at(os_, 0), fixed() ? (Sizes{511, 89}) : whole);
+  EXPECT_EQ(pieces_with_newline_at(os_, 1), fixed() ? (Sizes{1, 511, 87}) : whole);
+  EXPECT_EQ(pieces_with_newline_at(os_, 511), fixed() ? (Sizes{511, 88}) : whole);
+  EXPECT_EQ(pieces_with_newline_at(os_, 512), fixed() ? (Sizes{511, 89}) : whole);
+}
+
 TEST_P(Nlog, Check19PrintkCall) {
   EXPECT_EQ(NEURON_IOCTL_PRINTK, 0x40104E71u);
   const std::string most(511, 'p');
@@ -144,6 +164,13 @@ TEST_P(Nlog, Check27NoColor) {  // B14
   line("NRT", "f", 1, 0, 0, "x");
   const std::string plain = kStamp + header("ERROR", "NRT", "f") + "x";
   EXPECT_EQ(os_.err(), fixed() ? plain + "\n" : kRed + plain + kReset + "\n");
+}
+
+TEST_P(Nlog, EmptyNoColorMeansNothing) {  // B14
+  os_.terminal = true;
+  os_.variables["NO_COLOR"] = "";
+  line("NRT", "f", 1, 0, 0, "x");
+  EXPECT_EQ(os_.err(), kRed + kStamp + header("ERROR", "NRT", "f") + "x" + kReset + "\n");
 }
 
 TEST_P(Nlog, SyslogPriorities) {  // section 9, B3
@@ -190,6 +217,7 @@ TEST_P(Nlog, HardwareErrorLine) {  // section 15
                   "2026-03-05T07:08:09Z NEURON_HW_ERR=SRAM_UNCORRECTABLE_ERROR "
                   "instance-id=i-0592464924bd45322 hostname=ip-172-31-61-252 nd-id=0 nc-id=0 "
                   "serial-num=19fcda00f5ff6eb9 action=TERMINATE_INSTANCE"));
+  EXPECT_TRUE(os_.utc_asked);
   os_.clear();
   EXPECT_TRUE(nlog_printk_hardware_error(NRT_EXEC_HW_ERR_NC_UE, 0x26, 1, 3));
   EXPECT_NE(os_.kernel_records()[0].find(" NEURON_HW_ERR=NC_UNCORRECTABLE_ERROR "),

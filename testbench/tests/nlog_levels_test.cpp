@@ -76,6 +76,8 @@ TEST_P(Nlog, LevelWordsAreFoundInOrder) {
   EXPECT_EQ(axes("NRT"), (Axes{0, 1}));
   nlog_set_log_level("NRT", "syslog", "WARNING");
   EXPECT_EQ(axes("NRT"), (Axes{2, 0}));
+  nlog_set_log_level("NRT", "console", "INFO");
+  EXPECT_EQ(axes("NRT"), (Axes{0, 3}));
   EXPECT_EQ(os_.out(), "");
 }
 
@@ -135,6 +137,10 @@ TEST_P(Nlog, EnvironmentIsAppliedAllFirst) {  // section 2.6
   EXPECT_EQ(axes("TDRV"), (Axes{3, 0}));
   EXPECT_EQ(axes("ENC"), (Axes{0, 5}));
   EXPECT_EQ(os_.out(), "");
+  os_.variables = {{"NEURON_RT_LOG_LOCATION", "SYSLOG"}, {"NEURON_RT_LOG_LEVEL_ENC", "WARN"}};
+  nlog_apply_environment();
+  EXPECT_EQ(axes("NRT"), (Axes{1, 0}));
+  EXPECT_EQ(axes("ENC"), (Axes{2, 0}));
   os_.variables = {{"NEURON_RT_LOG_LEVEL", "QUIET"}};
   nlog_apply_environment();
   EXPECT_EQ(os_.out(), "invalid level QUIET, default to ERROR\n");  // B17

@@ -61,6 +61,25 @@ TEST_F(Nrt, InitPublishesVersionsAndProcessInfo) {  // 4.5, 20 section 8
   EXPECT_EQ(machine_.owners[2], 0);
 }
 
+TEST_F(Nrt, OneCoreIsNotMulticoreAndNoFrameworkHasNoVersion) {
+  machine_.variables["NEURON_RT_VISIBLE_CORES"] = "0";
+  ASSERT_EQ(nrt_init(NRT_FRAMEWORK_TYPE_INVALID, "2.1", "1.0"), NRT_SUCCESS);
+  EXPECT_EQ(machine_.nd(0), 0x0000021F00000018u);
+  EXPECT_EQ(machine_.nd(1), 0u);
+  EXPECT_EQ(machine_.nd(2), 0u);
+  EXPECT_EQ(machine_.nd(3), 0u);
+}
+
+TEST_F(Nrt, CoresAreInitialisedOnce) {  // 23 section 10
+  ASSERT_EQ(init(), NRT_SUCCESS);
+  EXPECT_EQ(machine_.count("core init"), 4u);  // started and completed, of two cores
+  nrt_close();
+  machine_.calls.clear();
+  machine_.cores_are_ready = true;
+  ASSERT_EQ(init(), NRT_SUCCESS);
+  EXPECT_EQ(machine_.count("core init"), 2u);
+}
+
 TEST_F(Nrt, Check7CleanExecution) {
   ASSERT_EQ(init(), NRT_SUCCESS);
   nrt_model_t* model = load("cores 2\n", 0, 2);
@@ -94,6 +113,8 @@ TEST_F(Nrt, Check6Flags6And8) {
   EXPECT_EQ(machine_.nc(0, 36), 0u);
   EXPECT_EQ(machine_.nc(0, 38), 0u);
   EXPECT_EQ(machine_.nc(0, 2), 1u);
+  EXPECT_EQ(machine_.nc(0, 28), 0u);  // only successes count as inferences
+  EXPECT_EQ(machine_.nc(0, 29), 0u);
   EXPECT_EQ(nrt_execute(model, nullptr, nullptr), NRT_SUCCESS);  // the unit stays usable
 }
 
@@ -113,8 +134,29 @@ TEST_F(Nrt, Check5GenericStatusOfEachLoadFailure) {
   EXPECT_EQ(machine_.nc(0, 19), 1u);
   EXPECT_EQ(failure("memory.code 10\nmemory.limit 5\n"), 4);
   EXPECT_EQ(machine_.nc(0, 17), 1u);
+  EXPECT_EQ(failure("version 3.0\n"), 10);
+  EXPECT_EQ(failure("version 0.9\n"), 10);
+  EXPECT_EQ(failure("", 0, 0), 2);
+  EXPECT_EQ(failure("", -2, 1), 2);
   EXPECT_EQ(failure("arch v2\n"), 2);
   EXPECT_TRUE(logged("Resolution: Recompile the model"));
+}
+
+TEST_F(Nrt, NeffsAtTheLimits) {
+  ASSERT_EQ(init(), NRT_SUCCESS);
+  EXPECT_NE(load("version 1.0\n"), nullptr);
+  EXPECT_NE(load("version 2.255\n"), nullptr);
+  EXPECT_NE(load("memory.code 10\nmemory.limit 10\n"), nullptr);
+}
+
+TEST_F(Nrt, MemoryMetricsCanBeSwitchedOff) {  // section 8
+  machine_.variables["NEURON_RT_ENABLE_MEMORY_METRICS"] = "0";
+  ASSERT_EQ(init(), NRT_SUCCESS);
+  nrt_model_t* model = load("memory.code 100\nhost.tensors 7\n");
+  EXPECT_EQ(machine_.nc(0, 22), 0u);
+  EXPECT_EQ(machine_.nd(7), 0u);
+  EXPECT_EQ(nrt_unload(model), NRT_SUCCESS);
+  EXPECT_EQ(machine_.nc(0, 22), 0u);
 }
 
 TEST_F(Nrt, LegacyNeffIsAWarning) {
@@ -167,6 +209,13 @@ TEST_F(Nrt, Check14TimeOutWithQueueOverflow) {
   EXPECT_EQ(nrt::execute_with(model, overflow), NRT_EXEC_SW_NQ_OVERFLOW);
   EXPECT_EQ(machine_.nc(0, 35), 1u);
   EXPECT_EQ(machine_.nc(0, 4), 0u);
+}
+
+TEST_F(Nrt, QueueOverflowIsLookedAtOnlyWhenTheTimeIsUp) {  // 3.3
+  nrt_model_t* model = start();
+  Injection overflow;
+  overflow.queue_overflow = true;
+  EXPECT_EQ(nrt::execute_with(model, overflow), NRT_SUCCESS);
 }
 
 TEST_F(Nrt, Check14TimeOutIsConfigurable) {
@@ -292,6 +341,7 @@ TEST_F(Nrt, CloseOrder) {  // 5.3; 20 section 8
   ASSERT_EQ(init(), NRT_SUCCESS);
   machine_.calls.clear();
   nrt_close();
+  EXPECT_EQ(nlog::process().error_log.log, nullptr);
   EXPECT_THAT(machine_.calls, ::testing::ElementsAre("release", "unmark", "close", "close"));
   EXPECT_EQ(machine_.owners[0], 0);
 }
@@ -370,12 +420,25 @@ TEST_F(Nrt, LogicalCoresOfTwo) {  // 5.2: above SUNDA the default is 2
   EXPECT_EQ(init(), NRT_INVALID);
   machine_.variables["NEURON_RT_NUM_CORES"] = "4";
   EXPECT_EQ(init(), NRT_SUCCESS);
+  nrt_close();
+  machine_.variables["NEURON_RT_NUM_CORES"] = "1";
+  machine_.owners[0] = 9;  // another process: the first two free ones are 1 and 2
+  EXPECT_EQ(init(), NRT_INVALID);
+  EXPECT_EQ(machine_.owners[1], 0);
+  machine_.owners[1] = 9;
+  EXPECT_EQ(init(), NRT_SUCCESS);
+  EXPECT_EQ(machine_.owners[3], 1234);
 }
 
 TEST_F(Nrt, InitFailures) {
   machine_.devices = 0;
   EXPECT_EQ(init(), NRT_INVALID);
   machine_.devices = 1;
+  for (const char* old : {"1.9", "", "x"}) {
+    machine_.driver = old;
+    EXPECT_EQ(init(), NRT_INVALID) << old;
+  }
+  machine_.driver = "2.0";
   machine_.compatible_min = 11;
   machine_.compatible_max = 12;
   EXPECT_EQ(init(), NRT_INVALID);
@@ -417,6 +480,30 @@ TEST_F(Nrt, Check18InfodumpOncePerLevel) {
   machine_.clear();
   nrt::execute_with(model, bad);
   EXPECT_FALSE(logged("include in any support request"));
+}
+
+TEST_F(Nrt, LinesOfTheInfodump) {  // 5.5
+  nrt_model_t* model = start();
+  machine_.clear();
+  Injection bad;
+  bad.status = NRT_EXEC_BAD_INPUT;
+  nrt::execute_with(model, bad);
+  std::string expected;
+  for (const char* body :
+       {"Neuron runtime information - please include in any support request:",
+        "------------->8------------[ cut here ]------------>8-------------",
+        "NRT version: 2.31.24.0 (0000000000000000000000000000000000000000)",
+        "Embedded FW version: none", "CCOM version: none", "NCFW version: none",
+        "Instance ID: i-0592464924bd45322", "Cluster ID: 0", "Kernel: Linux 6.1.0 #1",
+        "Nodename: ip-172-31-61-252", "Driver version: 2.27.4.0\n",
+        "Failure: NRT_EXEC_BAD_INPUT in nrt_execute()", "LNC: 1", "Visible cores: 0, 1",
+        "Environment:", "    NEURON_LOGICAL_NC_CONFIG=1",
+        "    NEURON_RT_LOCAL_CORE_DUMP_DIRECTORY=", "    NEURON_RT_VISIBLE_CORES=0-1",
+        "-------------8<-----------[ cut to here ]-----------8<------------"}) {
+    expected += "2026-Mar-05 07:08:09.000042  1234:1240  ERROR   NRT:nrt_infodump" +
+                std::string(28, ' ') + body + "\n";
+  }
+  EXPECT_EQ(machine_.err().substr(0, expected.size()), expected);
 }
 
 TEST_F(Nrt, Check19OrderOfAFailingCall) {
@@ -472,6 +559,22 @@ TEST_F(Nrt, DumpHelperLearnsTheModel) {  // section 7
                          "--runtime-generated /tmp/1234/i-0592464924bd45322-nrt-pid-1234.log ");
   EXPECT_NE(runs[3].find("--log-id 1 "), std::string::npos);
   EXPECT_NE(runs[3].find("--neff-name  --neff-uuid  "), std::string::npos);  // no model
+}
+
+TEST_F(Nrt, DumpToS3AloneWritesNoFile) {  // section 7
+  machine_.variables["NEURON_RT_S3_CORE_DUMP_PREFIX"] = "s3://b/%l";
+  nrt_model_t* model = start();
+  std::vector<std::string> last;
+  nrt::set_dump_helper([&last](const std::vector<std::string>& arguments) { last = arguments; });
+  Injection bad;
+  bad.status = NRT_EXEC_BAD_INPUT;
+  nrt::execute_with(model, bad);
+  nrt::set_dump_helper(nullptr);
+  const auto flag = std::find(last.begin(), last.end(), "--s3-output-prefix");
+  ASSERT_NE(flag, last.end());
+  EXPECT_EQ(*(flag + 1), "s3://b/0");
+  EXPECT_NE(std::find(last.begin(), last.end(), "--core-id"), last.end());  // not the file's run
+  EXPECT_TRUE(machine_.files.empty());
 }
 
 TEST_F(Nrt, Check23TraceLevelsLeaveNothingPending) {

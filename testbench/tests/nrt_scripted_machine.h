@@ -22,6 +22,8 @@ class ScriptedMachine : public ScriptedOs {
   std::vector<int> owners = std::vector<int>(512, 0);  ///< core marks
   long reset_result = 0;
   int acquire_error = 0;
+  bool cores_are_ready = false;  ///< another process has initialised them
+  std::uint32_t slab_size = NEURON_DATASTORE_SIZE;
   std::function<void()> on_unmark;
 
   // What the test looks at.
@@ -72,12 +74,13 @@ class ScriptedMachine : public ScriptedOs {
       case NEURON_IOCTL_NC_RESET_READY:
         return 0;
       case NEURON_IOCTL_CINIT_SET_STATE:
+        calls.push_back("core init");
         as<neuron_ioctl_cinit_set_state>(argument).new_state =
-            as<neuron_ioctl_cinit_set_state>(argument).state;
+            cores_are_ready ? 2 : as<neuron_ioctl_cinit_set_state>(argument).state;
         return 0;
       case NEURON_IOCTL_ACQUIRE_NEURON_DS:
         calls.push_back("acquire");
-        as<neuron_ioctl_neuron_ds_info>(argument).size = sizeof slab;
+        as<neuron_ioctl_neuron_ds_info>(argument).size = slab_size;
         return acquire_error;
       case NEURON_IOCTL_RELEASE_NEURON_DS:
         calls.push_back("release");

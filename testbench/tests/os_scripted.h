@@ -56,6 +56,7 @@ class ScriptedOs : public os::Os {
   bool node_open = true;  ///< /dev/neuron0 exists
   bool append_fails = false;
   std::map<std::string, std::string> variables;
+  std::string driver = "2.27.4.0";  ///< its version
 
   // What the test looks at.
   std::vector<Write> writes;  ///< one per console_write
@@ -64,6 +65,7 @@ class ScriptedOs : public os::Os {
   std::vector<Printk> printks;  ///< one per ioctl, refused ones too
   std::map<std::string, std::string> files;
   bool aborted = false;
+  bool utc_asked = false;  ///< by the last look at the wall clock
 
   std::string console(os::Console stream) const {
     std::string all;
@@ -89,7 +91,10 @@ class ScriptedOs : public os::Os {
 
   int pid() override { return now_pid; }
   int tid() override { return now_tid; }
-  os::CivilTime civil_time(bool) override { return now_civil; }
+  os::CivilTime civil_time(bool utc) override {
+    utc_asked = utc;
+    return now_civil;
+  }
   std::uint64_t monotonic_ps() override { return now_ps; }
   void sleep_until(std::uint64_t t) override {
     if (t > now_ps) now_ps = t;
@@ -166,7 +171,7 @@ class ScriptedOs : public os::Os {
   std::string instance_id() override { return "i-0592464924bd45322"; }
   std::string host_name() override { return "ip-172-31-61-252"; }
   std::string kernel_name() override { return "Linux 6.1.0 #1"; }
-  std::string driver_version() override { return "2.27.4.0"; }
+  std::string driver_version() override { return driver; }
   std::uint64_t serial_number(unsigned) override { return 0x19fcda00f5ff6eb9; }
   void api_returned(const char*, int) override {}
 
