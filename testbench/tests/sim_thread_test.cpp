@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,47 @@ SIM_TEST(Thread, RunsAheadUpToTheQuantum) {
     EXPECT_EQ(now(), 0u);  // the local time of one thread is not another's
     other.sleep_until(5);
     EXPECT_EQ(now(), 5u);
+  });
+}
+
+// A thread that is ahead goes to sleep: it ends as if the kernel had first caught up with it.
+SIM_TEST(Thread, AWakeOfASleeperAheadTakesEffectAtItsOwnTime) {
+  struct Case {
+    ps_t wake, until, end;
+    bool woken;
+  };
+  static constexpr Case kCases[] = {
+      {100, 900, 500, true},   // before its own time, 500: not sooner than that
+      {500, 900, 500, true},   // just then
+      {501, 900, 501, true},   // afterwards: at once
+      {899, 900, 899, true},   // just before the end
+      {950, 900, 900, false},  // too late for this sleep
+      {100, 400, 500, true},   // the end of the sleep is past, the wake is not lost
+      {950, 400, 500, false},
+  };
+  set_quantum(1'000);
+  static int ended = 0;
+  for (std::size_t i = 0; i < std::size(kCases); ++i) {
+    static Thread* sleepers[std::size(kCases)];
+    sleepers[i] = new Thread("sleeper", [i] {
+      const Case& c = kCases[i];
+      Thread& self = *Thread::current();
+      self.consume(500);
+      EXPECT_EQ(self.sleep_until(c.until), c.woken) << "case " << i;
+      EXPECT_EQ(now(), c.end) << "case " << i;
+      self.sync();
+      EXPECT_EQ(self.sleep_until(2'000), !c.woken) << "case " << i;  // one wake ends one sleep
+      EXPECT_EQ(now(), c.woken ? 2'000u : 950u) << "case " << i;
+      ++ended;
+    });
+    new Thread("waker", [i] {
+      Thread::current()->sleep_until(kCases[i].wake);
+      sleepers[i]->wake();
+    });
+  }
+  new Thread("judge", [] {
+    Thread::current()->sleep_until(3'000);
+    EXPECT_EQ(ended, static_cast<int>(std::size(kCases)));
   });
 }
 
