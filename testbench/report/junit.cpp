@@ -3,13 +3,24 @@
 
 #include <fmt/format.h>
 
+#include "testbench/scenario/text.h"
+
 namespace nvp::report {
 namespace {
+
+/// Bytes of the character at `text[i]`, 0 if XML cannot hold it: a control character, U+FFFE or
+/// U+FFFF, or no UTF-8.
+std::size_t character_length(std::string_view text, std::size_t i) {
+  const std::string_view rest = text.substr(i);
+  if (rest.substr(0, 3) == "\xef\xbf\xbe" || rest.substr(0, 3) == "\xef\xbf\xbf") return 0;
+  return scenario::sequence_length(text, i);
+}
 
 /// Text for an attribute or element: markup escaped, what XML cannot hold as \xNN.
 std::string escape(const std::string& text) {
   std::string out;
-  for (char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     switch (c) {
       case '&':
         out += "&amp;";
@@ -29,12 +40,15 @@ std::string escape(const std::string& text) {
       case '\t':
         out += "&#9;";
         break;
-      default:
-        if (static_cast<unsigned char>(c) < 0x20) {
+      default: {
+        const std::size_t length = character_length(text, i);
+        if (length == 0) {
           out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
         } else {
-          out += c;
+          out += text.substr(i, length);
+          i += length - 1;
         }
+      }
     }
   }
   return out;

@@ -10,7 +10,9 @@ namespace {
 
 const std::vector<NamedValue> kEccSources = {
     {"sram", 0}, {"hbm0", 1}, {"hbm1", 2}, {"hbm2", 3}, {"hbm3", 4}};
-const std::vector<NamedValue> kSignals = {{"SIGKILL", 9}, {"SIGTERM", 15}};
+/// Those that the simulated kernel delivers.
+constexpr std::uint64_t kSigKill = 9, kSigTerm = 15;
+const std::vector<NamedValue> kSignals = {{"SIGKILL", kSigKill}, {"SIGTERM", kSigTerm}};
 const std::vector<NamedValue> kMailboxCommands = {
     {"READ", 1}, {"POST_TO_CW", 2}, {"SET_POWER_PROFILE", 3}, {"GET_DATA", 4}, {"SET_FEATURE", 5}};
 
@@ -80,7 +82,16 @@ void describe(Shape& s, StartProcess& a) {
 
 void describe_kill(Shape& s, EndProcess& a) {
   s.text({"process", "which", true}, into(a.process));
-  s.named_number({"signal", "default SIGKILL"}, into_as<int, int>(a.signal), kSignals, 1, 64);
+  s.named_number(
+      {"signal", "9 or 15; default SIGKILL"},
+      [&](std::uint64_t signal) {
+        if (signal != kSigKill && signal != kSigTerm) {
+          fail(s.node()->find("signal")->where,
+               fmt::format("signal {}; accepted: 9 (SIGKILL), 15 (SIGTERM)", signal));
+        }
+        a.signal = static_cast<int>(signal);
+      },
+      kSignals, kSigKill, kSigTerm);
 }
 
 void describe_stop(Shape& s, EndProcess& a) {

@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
 
 #include "model/sim/error.h"
 #include "testbench/scenario/text.h"
@@ -131,9 +131,15 @@ Node load_document(const std::string& path) {
     fail({file, 1, 1},
          fmt::format("the file has {} bytes; accepted are at most {}", status.st_size, kMaxBytes));
   }
-  std::ifstream in(path, std::ios::binary);
+  std::FILE* in = std::fopen(path.c_str(), "rb");
   if (!in) fail({file, 1, 1}, fmt::format("cannot be read: {}", std::strerror(errno)));
-  return parse_document(std::string(std::istreambuf_iterator<char>(in), {}), path);
+  // One byte more than accepted: the size of a file of /proc is not known before.
+  std::string text(kMaxBytes + 1, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), in));
+  const int error = std::ferror(in) ? errno : 0;
+  std::fclose(in);
+  if (error) fail({file, 1, 1}, fmt::format("cannot be read: {}", std::strerror(error)));
+  return parse_document(text, path);
 }
 
 void apply_override(Node& root, const std::string& assignment) {
@@ -142,8 +148,11 @@ void apply_override(Node& root, const std::string& assignment) {
   if (equals == std::string::npos || equals == 0) {
     fail(where, "accepted is key=value with a dotted key, such as system.hz=1000");
   }
+  if (first_bad_byte(assignment) != std::string::npos) {
+    where.file = std::make_shared<const std::string>("--set");
+    fail(where, "the key or the value is not text; accepted is UTF-8");
+  }
   const std::string value = assignment.substr(equals + 1);
-  if (first_bad_byte(value) != std::string::npos) fail(where, "the value is not text");
   Node* node = &root;
   for (const std::string& part : split(assignment.substr(0, equals), '.')) {
     if (part.empty()) fail(where, "a part of the key is empty");

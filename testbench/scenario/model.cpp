@@ -3,16 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <regex>
-
 #include "testbench/scenario/text.h"
+
+namespace nvp::scenario {
 
 const std::vector<std::string>& engine_names() {
   static const std::vector<std::string> names = {"pe", "act", "pool", "dve", "sp"};
   return names;
 }
-
-namespace nvp::scenario {
 
 bool Bounds::hold(std::uint64_t value) const {
   return (!equals || value == *equals) && (!at_least || value >= *at_least) &&
@@ -27,10 +25,14 @@ std::string Bounds::text() const {
   return "any number";
 }
 
+std::regex regex_of(const std::string& pattern) {
+  return std::regex(pattern, std::regex::ECMAScript | std::regex_constants::__polynomial);
+}
+
 bool TextMatch::holds(const std::string& value) const {
   return (!equals || value == *equals) &&
          (!contains || value.find(*contains) != std::string::npos) &&
-         (!matches || std::regex_search(value, std::regex(*matches)));
+         (!matches || std::regex_search(value, regex_of(*matches)));
 }
 
 std::string TextMatch::text() const {

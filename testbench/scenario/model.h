@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <regex>
 #include <string>
 #include <utility>
 #include <variant>
@@ -194,6 +195,10 @@ struct Bounds {
   bool hold(std::uint64_t value) const;
   std::string text() const;
 };
+/// An ECMAScript regular expression without back references; matching takes no more than polynomial
+/// time and no recursion. Throws std::regex_error.
+std::regex regex_of(const std::string& pattern);
+
 /// Conditions on a text.
 struct TextMatch {
   std::optional<std::string> equals, contains,
@@ -309,13 +314,13 @@ struct Scenario {
   const Process* process(const std::string& name) const;
 };
 
+/// Engines of a core, as a NEFF names them (runtime/nrt/neff.h).
+const std::vector<std::string>& engine_names();
+
 /// Physical cores per logical core of a process (docs/reference/32-runtime-api.md, section 8): 1 on
 /// V2, else what its environment says, else 2.
 std::uint64_t logical_core_size(const Scenario& scenario, const Process& process);
 
 }  // namespace nvp::scenario
-/// Engines of a core, as a NEFF names them (runtime/nrt/neff.h).
-const std::vector<std::string>& engine_names();
-
 
 #endif  // NEURON_VP_TESTBENCH_SCENARIO_MODEL_H_

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/scenario/probe.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <cstring>
 
 #include "gen/driver/uapi/neuron_datastore.h"
-#include "gen/driver/uapi/neuron_ioctl.h"
 #include "model/sim/thread.h"
 
 namespace nvp::scenario {
@@ -18,48 +16,21 @@ void read_sysfs(Platform& platform, const std::string& path, Reading& reading) {
   if (result < 0) reading.problem = fmt::format("{}: {}", path, std::strerror(-result));
 }
 
-/// A u64 of another process's slab, read as a monitor does: acquire by pid, map, look, unmap.
-std::string read_slab(vk::Kernel& kernel, const std::string& node, int pid, long word,
-                      std::uint64_t* value) {
-  const int fd = kernel.sys_open(node, O_RDWR);
-  if (fd < 0) return fmt::format("{} cannot be opened: {}", node, std::strerror(-fd));
-  neuron_ioctl_neuron_ds_info info{};
-  info.pid = pid;
-  const long result = kernel.sys_ioctl(fd, NEURON_IOCTL_ACQUIRE_NEURON_DS, &info);
-  std::string problem;
-  if (result != 0) {
-    problem = fmt::format("the process has no datastore: {}", result);
-  } else {
-    int error = 0;
-    void* slab = kernel.sys_mmap(NEURON_DATASTORE_SIZE, false, fd, info.mmap_offset, &error);
-    if (slab) {
-      *value = static_cast<const volatile std::uint64_t*>(slab)[word];
-      kernel.sys_munmap(slab, NEURON_DATASTORE_SIZE);
-    } else {
-      problem = fmt::format("the datastore cannot be mapped: {}", error);
-    }
-  }
-  kernel.sys_close(fd);
-  return problem;
-}
-
-void read_counter(const ExpectCounter& c, Platform& platform, Actor& actor, Reading& reading,
-                  const std::function<void()>& finished) {
-  UserProcess& process = actor.process(c.process);
-  if (!process.alive()) {
-    reading.problem = fmt::format("process {} does not live", c.process);
-    return finished();
-  }
+/// A u64 of the slab that the process has mapped. No system call: a monitor that opened the device
+/// would be one of its sixteen processes, and would read after whoever holds a lock.
+void read_counter(const ExpectCounter& c, Actor& actor, Reading& reading) {
+  const UserProcess& process = actor.process(c.process);
   const auto counter = static_cast<unsigned>(c.counter);
   const long word = c.of_device ? nds_nd_counter_word(counter)
                                 : nds_nc_counter_word(static_cast<unsigned>(c.core), counter);
-  actor.in_tool(
-      "monitor", [&platform, &reading, finished, pid = process.pid(), word, device = c.device] {
-        reading.problem =
-            read_slab(platform.kernel(), platform.node(device), pid, word, &reading.number);
-        reading.done = reading.problem.empty();
-        finished();
-      });
+  if (!process.alive()) {
+    reading.problem = fmt::format("process {} does not live", c.process);
+  } else if (const std::uint64_t* slab = process.slab(c.device)) {
+    reading.number = slab[word];
+    reading.done = true;
+  } else {
+    reading.problem = fmt::format("process {} has no datastore of device {}", c.process, c.device);
+  }
 }
 
 void read_in_thread(std::function<void()> body, Reading& reading, std::function<void()> finished) {
@@ -86,7 +57,8 @@ std::optional<ps_t> reading_time(const Expectation& expectation, ps_t end) {
 void start_reading(const Expectation& expectation, Platform& platform, Actor& actor,
                    Reading& reading, std::function<void()> finished) {
   if (const auto* c = std::get_if<ExpectCounter>(&expectation.condition)) {
-    return read_counter(*c, platform, actor, reading, finished);
+    read_counter(*c, actor, reading);
+    return finished();
   }
   if (const auto* c = std::get_if<ExpectRegister>(&expectation.condition)) {
     std::uint32_t value = 0;

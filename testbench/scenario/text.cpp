@@ -45,19 +45,6 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-/// Length of the UTF-8 sequence at `text[i]`, 0 if it is not text.
-std::size_t sequence_length(std::string_view text, std::size_t i) {
-  const auto lead = static_cast<unsigned char>(text[i]);
-  if (lead == 0x7f || (lead < 0x20 && lead != '\t' && lead != '\n' && lead != '\r')) return 0;
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || i + length > text.size()) return 0;
-  for (std::size_t k = 1; k < length; ++k) {
-    if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return 0;
-  }
-  return length;
-}
-
 /// value = value * factor + add, false on overflow.
 bool extend(std::uint64_t& value, std::uint64_t factor, std::uint64_t add) {
   return !__builtin_mul_overflow(value, factor, &value) &&
@@ -139,6 +126,24 @@ std::string format_time(ps_t time) {
   return fmt::format("{} ps", time);
 }
 
+std::size_t sequence_length(std::string_view text, std::size_t i) {
+  const auto lead = static_cast<unsigned char>(text[i]);
+  if (lead == 0x7f || (lead < 0x20 && lead != '\t' && lead != '\n' && lead != '\r')) return 0;
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || i + length > text.size()) return 0;
+  for (std::size_t k = 1; k < length; ++k) {
+    if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return 0;
+  }
+  // Longer than needed, a half of a surrogate pair, or beyond U+10FFFF.
+  const auto next = static_cast<unsigned char>(text[i + 1]);
+  if ((lead == 0xe0 && next < 0xa0) || (lead == 0xed && next >= 0xa0) ||
+      (lead == 0xf0 && next < 0x90) || (lead == 0xf4 && next >= 0x90)) {
+    return 0;
+  }
+  return length;
+}
+
 std::size_t first_bad_byte(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t length = sequence_length(text, i);
@@ -150,13 +155,13 @@ std::size_t first_bad_byte(std::string_view text) {
 
 std::string shorten(std::string_view text, std::size_t limit) {
   if (text.size() <= limit) return std::string(text);
+  // Not within a character of UTF-8.
+  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0) == 0x80) --limit;
   return std::string(text.substr(0, limit)) + "...";
 }
 
 std::string join(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, ", "));
-  // Not within a character of UTF-8.
-  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0) == 0x80) --limit;
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& accepted) {

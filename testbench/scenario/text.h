@@ -30,6 +30,10 @@ constexpr ps_t kMaxDuration = 100 * 86'400 * kPsPerSecond;
 /// Exact and short: "150.020 s", "4 ms", "0 s".
 std::string format_time(ps_t time);
 
+/// Length of the UTF-8 sequence at `text[i]`, 0 if it is not text (or is a control byte other than
+/// tab, CR, LF).
+std::size_t sequence_length(std::string_view text, std::size_t i);
+
 /// Offset of the first byte that is not UTF-8 text (or is a control byte other than tab, CR, LF),
 /// or npos.
 std::size_t first_bad_byte(std::string_view text);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "gen/driver/uapi/neuron_datastore.h"
 #include "testbench/scenario/rng.h"
 
 namespace nvp::scenario {
@@ -180,6 +181,11 @@ bool UserProcess::alive() const {
 
 int UserProcess::pid() const {
   return instance_ && instance_->process ? instance_->process->pid() : 0;
+}
+
+const std::uint64_t* UserProcess::slab(std::uint64_t device) const {
+  if (!alive() || device != spec_.device) return nullptr;
+  return static_cast<const std::uint64_t*>(instance_->process->mapping(NEURON_DATASTORE_SIZE));
 }
 
 ProcessEnd UserProcess::state() const {

@@ -44,6 +44,8 @@ class UserProcess {
   bool ask(std::function<void()> what);
   bool alive() const;
   int pid() const;
+  /// Its slab of the datastore of a device; null if it has none.
+  const std::uint64_t* slab(std::uint64_t device) const;
   ProcessEnd state() const;
 
  private:

@@ -47,9 +47,23 @@ class Validator {
     if (y.count() > 64) {
       fail(place(y.node, "devices"), fmt::format("{} devices; accepted are at most 64", y.count()));
     }
+    for (const DeviceEntry& entry : y.devices) product(entry);
     if (scenario_.duration == 0) {
       fail(place(&scenario_.root, "duration"), "duration is 0; accepted: a time above 0");
     }
+  }
+
+  void product(const DeviceEntry& entry) const {
+    if (!entry.pci_device) return;
+    std::vector<std::string> accepted;
+    for (const generation::Product& product : generation::products()) {
+      if (product.generation != scenario_.system.generation) continue;
+      if (product.pci_device_id == *entry.pci_device) return;
+      accepted.push_back(fmt::format("{:#06x}", product.pci_device_id));
+    }
+    fail(place(entry.node, "pci_device"),
+         fmt::format("no product of {} has the PCI device id {:#06x}; accepted: {}",
+                     generation_.name, *entry.pci_device, join(accepted)));
   }
 
   void processes() const {
@@ -127,6 +141,15 @@ class Validator {
     if (!w.errors.empty() && weights == 0) {
       fail(place(node, "errors"), "all weights are 0; accepted: at least one above 0");
     }
+    if (w.cycles && node->find("duration")) {
+      fail(place(node, "cycles"), "duration and cycles together; accepted is one");
+    }
+    if (!w.cycles && node->find("engine")) {
+      fail(place(node, "engine"), "an engine without cycles; accepted with: cycles");
+    }
+    if (!w.cycles && w.duration == 0) {
+      fail(place(node, "duration"), "duration is 0; accepted: a time above 0");
+    }
     if (w.rate_millihz == 0) fail(node->where, "nothing is executed; accepted with: rate");
     if (!w.sequence.empty() && w.executions == 0) {
       fail(place(node, "sequence"), "accepted with: executions (how many in all)");
@@ -141,15 +164,6 @@ class Validator {
   void logical_cores(const Process& p) const {
     const std::uint64_t size = logical_core_size(scenario_, p);
     for (std::size_t i = 0; i < p.cores.size(); ++i) {
-    if (w.cycles && node->find("duration")) {
-      fail(place(node, "cycles"), "duration and cycles together; accepted is one");
-    }
-    if (!w.cycles && node->find("engine")) {
-      fail(place(node, "engine"), "an engine without cycles; accepted with: cycles");
-    }
-    if (!w.cycles && w.duration == 0) {
-      fail(place(node, "duration"), "duration is 0; accepted: a time above 0");
-    }
       const bool first = i % size == 0;
       const bool fits = first ? p.cores[i] % size == 0 : p.cores[i] == p.cores[i - 1] + 1;
       if (fits && (p.cores.size() % size == 0)) continue;

@@ -115,6 +115,10 @@ class TreeBuilder : public YAML::EventHandler {
       parent.node.items.push_back(std::move(node));
     } else if (!parent.has_key) {
       if (node.kind != Node::Kind::scalar) fail(node.where, "a key must be one word or number");
+      if (node.scalar == "<<" && !node.quoted) {
+        fail(node.where,
+             "merge keys are not part of the language; accepted are the keys themselves");
+      }
       if (!parent.seen.insert(node.scalar).second) {
         fail(node.where, fmt::format("\"{}\" stands here twice", node.scalar));
       }

@@ -52,6 +52,17 @@ std::string read(const std::string& path) {
   return out.str();
 }
 
+// Whatever a scenario, a log or a device says: the report is XML.
+TEST(Junit, HoldsWhatXmlCannot) {
+  Result r = sample();
+  r.scenario = std::string("a\0b\x1b\x7f", 5) + "\xef\xbf\xbe\xef\xbf\xbf\xed\xa0\x80\xc3";
+  r.verdicts[0].title = "\xff\xc0\x80 \xe2\x82\xac";
+  const std::string xml = junit_report({r});
+  EXPECT_THAT(xml,
+              HasSubstr("\"a\\x00b\\x1b\\x7f\\xef\\xbf\\xbe\\xef\\xbf\\xbf\\xed\\xa0\\x80\\xc3\""));
+  EXPECT_THAT(xml, HasSubstr("\"\\xff\\xc0\\x80 \xe2\x82\xac\""));
+}
+
 TEST(Junit, HasOneTestCasePerExpectation) {
   const std::string xml = junit_report({sample()});
   EXPECT_THAT(xml,

@@ -54,6 +54,21 @@ TEST(Document, RefusesWhatIsNotOneTextDocument) {
   EXPECT_THAT(parse_message("a: \xff\xfe"), HasSubstr("byte 0xff is not text"));
   EXPECT_THAT(parse_message("a: 1\na: 2\n"), StartsWith("a.yaml:2:1: \"a\" stands here twice"));
   EXPECT_THAT(parse_message("[1]: 2\n"), HasSubstr("a key must be one word"));
+  EXPECT_THAT(parse_message("a: &a {b: 1}\nc: {<<: *a}\n"), StartsWith("a.yaml:2:5: merge keys"));
+}
+
+// UTF-8 is one form of each character: what another reader of a report would refuse is no text.
+TEST(Document, RefusesEveryFormThatIsNotUtf8) {
+  for (const char* bad : {"\x80", "\xc0\x80", "\xc3", "\xc3(", "\xe0\x80\x80", "\xe0\x9f\xbf",
+                          "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80",
+                          "\xf5\x80\x80\x80", "\xff", "\x01", "\x7f", "\x1b[2J"}) {
+    EXPECT_THAT(parse_message(std::string("a: ") + bad + "\n"), StartsWith("a.yaml:1:4: byte 0x"))
+        << bad;
+  }
+  for (const char* good : {"\xc2\x80", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xf0\x90\x80\x80",
+                           "\xf4\x8f\xbf\xbf", "\xe2\x82\xac"}) {
+    EXPECT_EQ(first_bad_byte(good), std::string::npos) << good;
+  }
 }
 
 TEST(Document, LimitsSizeDepthAndAliases) {
@@ -73,6 +88,10 @@ TEST(Document, RefusesFilesThatAreNone) {
   EXPECT_THAT(message([] { load_document("/nonexistent/a.yaml"); }),
               HasSubstr("No such file or directory"));
   EXPECT_THAT(message([] { load_document("/"); }), HasSubstr("not a file"));
+  EXPECT_THAT(message([] { load_document("/dev/zero"); }), HasSubstr("not a file"));
+  // A file that opens and cannot be read.
+  EXPECT_THAT(message([] { load_document("/proc/self/mem"); }),
+              StartsWith("/proc/self/mem:1:1: cannot be read: "));
   const std::string path = ::testing::TempDir() + "nvp_big.yaml";
   {
     std::ofstream out(path);

@@ -11,6 +11,7 @@
 namespace nvp::scenario {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -120,7 +121,7 @@ TEST(Language, Expectations) {
 }
 
 struct Case {
-  const char* body;
+  std::string body;
   const char* where;
   const char* what;
 };
@@ -151,7 +152,6 @@ TEST(Refusals, OfKeysAndValues) {
        "no NRT status"},
       {"processes: [{name: a, cores: 0-1, workload: {rate: 1, errors: {5: 0}}}]\n", "s.yaml:3:63",
        "all weights are 0"},
-      {"processes: [{name: a, workload: {rate: 1}}]\n", "s.yaml:3:33", "without cores"},
       {"processes: [{name: a, cores: 0-1, workload: {rate: 1, duration: 1 s, cycles: 5}}]\n",
        "s.yaml:3:78", "duration and cycles together; accepted is one"},
       {"processes: [{name: a, cores: 0-1, workload: {rate: 1, engine: act}}]\n", "s.yaml:3:63",
@@ -162,12 +162,23 @@ TEST(Refusals, OfKeysAndValues) {
        "accepted"},
       {"processes: [{name: a, cores: 0-1, workload: {rate: 1, duration: 0}}]\n", "s.yaml:3:65",
        "accepted: a time above 0"},
+      {"processes: [{name: a, workload: {rate: 1}}]\n", "s.yaml:3:33", "without cores"},
       {"limits: {events: 0}\n", "s.yaml:3:18", "from 1"},
   };
   for (const Case& c : cases) {
     const std::string message = body_refusal(c.body);
     EXPECT_THAT(message, StartsWith(std::string(c.where) + ": ")) << c.body;
     EXPECT_THAT(message, HasSubstr(c.what)) << c.body;
+  }
+}
+
+TEST(Refusals, OfProductsThatAreNotOfTheGeneration) {
+  for (const char* id : {"0x7164", "1", "0", "65535"}) {
+    EXPECT_THAT(
+        body_refusal(std::string("system: {generation: v3, devices: [{}, {pci_device: ") + id +
+                     "}]}\n"),
+        AllOf(StartsWith("s.yaml:3:53: no product of v3 has"), HasSubstr("accepted: 0x7364")))
+        << id;
   }
 }
 
@@ -193,6 +204,8 @@ TEST(Refusals, OfEvents) {
       {"{at: 1 s, ioctl: {command: NC_RESET, bytes: 0g}}", "s.yaml:5:49", "no hexadecimal digit"},
       {"{at: 1 s, reset: {by: sysfs, map: 3}}", "s.yaml:5:39", "by: ioctl"},
       {"{at: 1 s, choose: []}", "s.yaml:5:23", "nothing to choose from"},
+      {"{at: 1 s, kill: {process: a, signal: 11}}", "s.yaml:5:42", "accepted: 9 (SIGKILL), 15"},
+      {"{at: 1 s, kill: {process: a, signal: 64}}", "s.yaml:5:42", "SIGKILL, SIGTERM"},
   };
   for (const Case& c : cases) {
     const std::string message = event_refusal(c.body);
@@ -216,6 +229,11 @@ TEST(Refusals, OfExpectations) {
       {"posts: {count: 1, at_least: 2}", "s.yaml:5:20", "accepted is one"},
       {"total: {id: 200}", "s.yaml:5:12", "equals, at_least, at_most"},
       {"log: {sink: kernel, matches: '('}", "s.yaml:5:34", "no regular expression"},
+      {"log: {sink: kernel, matches: '(a)\\1'}", "s.yaml:5:34", "without back references"},
+      {"log: {sink: kernel, matches: '" + std::string(100000, '(') + "'}", "s.yaml:5:34",
+       "of 100000 bytes; accepted are at most 1000"},
+      {"log: {sink: kernel, matches: '" + std::string(1000, '(') + "'}", "s.yaml:5:34",
+       "no regular expression"},
       {"counter: {process: a, equals: 1}", "s.yaml:5:14", "counter or device_counter"},
       {"counter: {process: a, counter: TIME_IN_USED, equals: 1}", "s.yaml:5:36", "TIME_IN_USE"},
       {"register: {offset: 0x06C84024, equals: 0, at: 11 min}", "s.yaml:5:51", "after the end"},

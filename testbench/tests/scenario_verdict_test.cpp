@@ -119,6 +119,20 @@ TEST(Log, LinesAreCounted) {
   EXPECT_THAT(found("log: {sink: kernel, contains: panic}"), HasSubstr("neuron: nd0 reset"));
 }
 
+// Neither nested repetitions nor a long text cost more than a moment, or the stack.
+TEST(Log, PatternsAlwaysComeToAnEnd) {
+  for (const char* pattern :
+       {"^(a*)*b", "^(a|a)*b", "^(a|aa)+$b", "^(.*)*x", "^(([a-z])+.)+[A-Z]"}) {
+    TextMatch match;
+    match.matches = pattern;
+    EXPECT_FALSE(match.holds(std::string(4096, 'a'))) << pattern;
+    EXPECT_FALSE(match.holds(std::string(40, 'a'))) << pattern;
+  }
+  TextMatch match;
+  match.matches = "a+b";
+  EXPECT_TRUE(match.holds(std::string(1 << 20, 'a') + "b"));
+}
+
 TEST(Events, AreFoundByTheirFields) {
   EXPECT_TRUE(met("events: {event: doorbell, fields: {value: 1, count: 7}, count: 1}"));
   EXPECT_TRUE(met("events: {event: block_reset, fields: {map_lo: 0x30303}}"));

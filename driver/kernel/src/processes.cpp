@@ -180,6 +180,13 @@ void ProcessImpl::reap_if_done() {
   reaper_->set_owner(&leader_);
 }
 
+const void* ProcessImpl::mapping(std::size_t length) const {
+  for (const auto& [address, mapping] : mappings) {
+    if (mapping.length == length) return address;
+  }
+  return nullptr;
+}
+
 void ProcessImpl::reap() {
   while (!mappings.empty()) {
     const auto [address, mapping] = *mappings.begin();

@@ -81,6 +81,7 @@ class ProcessImpl final : public Process {
   ps_t start_time() const override { return start_; }
   std::map<std::string, std::string>& environment() override { return environment_; }
   void*& slot(unsigned index) override;
+  const void* mapping(std::size_t length) const override;
   bool exited() const override { return exited_; }
   int exit_code() const override { return code_; }
   int exit_signal() const override { return signal_; }
