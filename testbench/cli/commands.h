@@ -17,7 +17,7 @@ namespace nvp::cli {
 
 struct RunOptions {
   std::vector<std::string> scenarios, overrides;
-  std::optional<std::uint64_t> seed, quantum_ns;
+  std::optional<std::string> seed, quantum_ns;  ///< as given: numbers of the scenario language
   std::string generation, trace, junit, json;
   report::Verbosity verbosity = report::Verbosity::normal;
 };

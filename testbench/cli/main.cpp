@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program neuron-vp: subcommands, their options, and exit codes.
+#include <fcntl.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -54,7 +56,6 @@ constexpr const char* kSetHelp =
 /// What the command line asked for.
 struct Arguments {
   RunOptions run;
-  std::uint64_t seed = 0, quantum = 0;
   bool quiet = false, verbose = false;
   std::string directory, file = "-", format, block, generation = "v3";
 };
@@ -64,8 +65,8 @@ void add_run(CLI::App& app, Arguments& a) {
   run->footer(kRunExamples);
   run->add_option("SCENARIO", a.run.scenarios, kScenarioHelp)->required();
   run->add_option("--set", a.run.overrides, kSetHelp)->take_all();
-  run->add_option("--seed", a.seed, "Seed of all random choices");
-  run->add_option("--quantum", a.quantum, "How far an initiator may run ahead, in ns");
+  run->add_option("--seed", a.run.seed, "Seed of all random choices");
+  run->add_option("--quantum", a.run.quantum_ns, "How far an initiator may run ahead, in ns");
   run->add_option("--generation", a.run.generation, "Generation of the devices")
       ->check(CLI::IsMember({"v2", "v3", "v4"}));
   run->add_option("--trace", a.run.trace,
@@ -112,9 +113,6 @@ void add_others(CLI::App& app, Arguments& a) {
 int dispatch(const CLI::App& app, Arguments& a) {
   const std::string format = a.format.empty() ? "table" : a.format;
   if (app.got_subcommand("run")) {
-    const CLI::App* run = app.get_subcommand("run");
-    if (run->count("--seed")) a.run.seed = a.seed;
-    if (run->count("--quantum")) a.run.quantum_ns = a.quantum;
     if (a.quiet) a.run.verbosity = nvp::report::Verbosity::quiet;
     if (a.verbose) a.run.verbosity = nvp::report::Verbosity::verbose;
     return nvp::cli::run(a.run);
@@ -147,6 +145,15 @@ std::string usage_message(const CLI::App* app, const CLI::Error& error) {
   return "neuron-vp: " + std::string(error.what()) + "\nSee " + command + " --help.\n";
 }
 
+/// A standard stream that is closed would be the number of the next file that is opened, and what
+/// is printed would get into a report. Neither reading nor writing works on what stands there
+/// instead.
+void occupy_standard_streams() {
+  for (int stream = 0; stream <= 2; ++stream) {
+    if (fcntl(stream, F_GETFD) < 0) open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
+  }
+}
+
 /// What was printed has arrived, or the run is worth nothing to its reader.
 int after_output(int code) {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
@@ -157,6 +164,7 @@ int after_output(int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  occupy_standard_streams();
   setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
   CLI::App app("neuron-vp: a virtual platform of an AWS Neuron accelerator");
   app.require_subcommand(1);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
+#include <map>
 #include <memory>
 
 #include "model/sim/error.h"
@@ -134,6 +137,7 @@ Result simulate_apart(const scenario::Scenario& scenario, const RunOptions& opti
   if (pid < 0) throw Error("no process can be started", Error::Kind::platform);
   if (pid == 0) {
     close(ends[0]);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody waits for the result of an orphan
     const Result result = simulate(scenario, options, known, trace);
     const bool sent = write_all(ends[1], report::to_json(result) + "\n");
     std::fflush(nullptr);
@@ -145,6 +149,7 @@ Result simulate_apart(const scenario::Scenario& scenario, const RunOptions& opti
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
+  if (WIFSIGNALED(status) && !trace.empty()) report::OutputFile::remove_unfinished(trace, pid);
   return collect(sent, status, known);
 }
 
@@ -159,6 +164,43 @@ std::vector<std::string> overrides_of(const RunOptions& options) {
   return overrides;
 }
 
+namespace {
+
+/// The file that a path leads to, if it is or becomes a plain one.
+std::string plain_file(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (path.empty() ||
+      (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)))
+    return "";
+  const auto real =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  return error ? path : real.string();
+}
+
+/// No report replaces another one or a scenario.
+void refuse_shared_files(const RunOptions& options, const std::vector<std::string>& scenarios) {
+  std::map<std::string, std::string> uses;
+  for (const std::string& path : scenarios) uses[plain_file(path)] = "the scenario";
+  const auto add = [&](const char* option, const std::string& path) {
+    const std::string file = plain_file(path);
+    if (file.empty() || path == "-") return;
+    const auto [known, added] = uses.emplace(file, option);
+    if (!added)
+      throw Error(fmt::format("{} {}: it is the file of {} too; accepted is a file of its own",
+                              option, path, known->second));
+  };
+  for (std::size_t i = 0; i < scenarios.size(); ++i) add("--trace", trace_name(options.trace, i));
+  add("--junit", options.junit);
+  add("--json", options.json);
+}
+
+std::unique_ptr<report::OutputFile> open_report(const std::string& path) {
+  return path.empty() ? nullptr : std::make_unique<report::OutputFile>(path);
+}
+
+}  // namespace
+
 int run(const RunOptions& options) {
   std::vector<std::unique_ptr<scenario::Scenario>> scenarios;
   const std::vector<std::string> overrides = overrides_of(options);
@@ -167,7 +209,10 @@ int run(const RunOptions& options) {
     paths.push_back(scenario_path(name));
     scenarios.push_back(load_scenario(paths.back(), overrides));
   }
+  refuse_shared_files(options, paths);
   catch_interrupts();
+  // Before anything runs: an hour's result that has no place would be lost.
+  const auto junit = open_report(options.junit), json = open_report(options.json);
   std::vector<Result> results;
   Outcome outcome = Outcome::passed;
   for (std::size_t i = 0; i < scenarios.size() && !g_interrupted; ++i) {
@@ -177,8 +222,8 @@ int run(const RunOptions& options) {
   }
   if (g_interrupted) outcome = report::worst(outcome, Outcome::interrupted);
   report::Console(options.verbosity).summary(results);
-  if (!options.junit.empty()) report::write_file(options.junit, report::junit_report(results));
-  if (!options.json.empty()) report::write_file(options.json, report::json_report(results));
+  if (junit) junit->finish(report::junit_report(results));
+  if (json) json->finish(report::json_report(results));
   return report::exit_code(outcome);
 }
 

@@ -7,19 +7,39 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "model/sim/error.h"
 
 namespace nvp::report {
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
-  if (path_ == "-") {
+namespace {
+
+/// What a path leads to over symbolic links; the path itself if that is nothing yet.
+std::string target_of(const std::string& path) {
+  std::error_code error;
+  const auto real =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  return error ? path : real.string();
+}
+
+std::string temporary_name(const std::string& target, int pid) {
+  return fmt::format("{}.{}.tmp", target, pid);
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_) {
+  if (path_ == "-" || path_ == "/dev/stdout") {
     file_ = stdout;
     return;
   }
   struct stat status {};
   const bool special = stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
-  if (!special) temporary_ = fmt::format("{}.{}.tmp", path_, getpid());
+  if (!special) {
+    target_ = target_of(path_);
+    temporary_ = temporary_name(target_, getpid());
+  }
   file_ = std::fopen(special ? path_.c_str() : temporary_.c_str(), "wb");
   if (!file_) {
     temporary_.clear();
@@ -45,8 +65,17 @@ void OutputFile::commit() {
   file_ = nullptr;
   if (std::fclose(file) != 0) fail("cannot be written");
   if (temporary_.empty()) return;
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot be renamed");
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be renamed");
   temporary_.clear();
+}
+
+void OutputFile::finish(std::string_view text) {
+  write(text);
+  commit();
+}
+
+void OutputFile::remove_unfinished(const std::string& path, int pid) {
+  unlink(temporary_name(target_of(path), pid).c_str());
 }
 
 void OutputFile::fail(const char* what) {
@@ -55,9 +84,7 @@ void OutputFile::fail(const char* what) {
 }
 
 void write_file(const std::string& path, std::string_view text) {
-  OutputFile file(path);
-  file.write(text);
-  file.commit();
+  OutputFile(path).finish(text);
 }
 
 }  // namespace nvp::report

@@ -9,8 +9,9 @@
 namespace nvp::report {
 
 /// A file that appears only when it is complete: written under a temporary name beside its own, and
-/// renamed by commit(). Without commit() nothing is left. "-" and things that are no plain files (a
-/// pipe, /dev/stdout) are written directly. Failures are Errors that name the file.
+/// renamed by commit(). Without commit() nothing is left. Of a symbolic link, that is the file it
+/// leads to. "-" and "/dev/stdout" are standard output; things that are no plain files (a pipe) are
+/// written directly. Failures are Errors that name the file.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);
@@ -20,12 +21,16 @@ class OutputFile {
 
   void write(std::string_view text);
   void commit();
+  /// The rest, and commit().
+  void finish(std::string_view text);
+  /// Removes what a process that was killed left of that file.
+  static void remove_unfinished(const std::string& path, int pid);
   const std::string& path() const { return path_; }
 
  private:
   [[noreturn]] void fail(const char* what);
 
-  std::string path_, temporary_;
+  std::string path_, target_, temporary_;
   std::FILE* file_ = nullptr;
 };
 

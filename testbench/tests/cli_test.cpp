@@ -205,6 +205,25 @@ TEST_F(Cli, IoctlsWithBadPointersComeBack) {
   EXPECT_EQ(run.code, 0) << run.out;
 }
 
+// 23, section 11: a device has sixteen processes. Readings are none of them, and take no time.
+TEST_F(Cli, AsManyReadingsAsOneLikes) {
+  std::string text =
+      "version: 1\nduration: 4 s\nprocesses:\n"
+      "  - {name: a, cores: 0-1, start: 1 s, workload: {rate: 7, executions: 9}}\n"
+      "  - {name: b, start: 1 s}\nevents:\n  - {at: 3 s, kill: {process: a}}\nexpect:\n";
+  for (int i = 0; i < 40; ++i) {
+    const std::string core = std::to_string(i % 2);
+    text += "  - counter: {process: a, core: " + core +
+            ", counter: INFER_COMPLETED, at: 2999999999999 ps, equals: 9}\n";
+  }
+  const Ended run = neuron_vp("run -q " + write("r.yaml", text));
+  EXPECT_EQ(run.code, 0) << run.out;
+  EXPECT_THAT(neuron_vp("run -q " + path("r.yaml") + " --set expect.0.counter.process=b").out,
+              HasSubstr("process b has no datastore of device 0"));
+  EXPECT_THAT(neuron_vp("run -q " + path("r.yaml") + " --set expect.0.counter.at='3500 ms'").out,
+              HasSubstr("process a does not live"));
+}
+
 TEST_F(Cli, NoProgressIsNoVerdict) {
   const Ended run = neuron_vp("run -q " + kScenarios + "/first-light.yaml --set limits.events=10");
   EXPECT_EQ(run.code, 2);
@@ -245,7 +264,7 @@ TEST_F(Cli, InterruptionWritesReportsAndIs130) {
   // The unfinished trace appears when the run has begun; it cannot end by itself.
   const auto begun = [this] {
     for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
-      if (entry.path().extension() == ".tmp") return true;
+      if (entry.path().filename().string().rfind("int.trace.", 0) == 0) return true;
     }
     return false;
   };

@@ -11,3 +11,9 @@ nvp_test(cli_test SOURCES cli_test.cpp TIMEOUT 120)
 target_compile_definitions(cli_test PRIVATE NVP_PROGRAM="$<TARGET_FILE:neuron-vp>"
                            NVP_SCENARIOS="${PROJECT_SOURCE_DIR}/testbench/scenarios")
 add_dependencies(cli_test neuron-vp)
+nvp_test(cli_files_test SOURCES cli_files_test.cpp TIMEOUT 120)
+target_compile_definitions(cli_files_test PRIVATE NVP_PROGRAM="$<TARGET_FILE:neuron-vp>")
+add_dependencies(cli_files_test neuron-vp)
+add_test(NAME scenario_fuzz
+         COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenario_fuzz.py $<TARGET_FILE:neuron-vp> 1 12)
+set_tests_properties(scenario_fuzz PROPERTIES TIMEOUT 600)
