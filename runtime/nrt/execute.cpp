@@ -32,7 +32,7 @@ struct UnitPart {
 /// Text of the error line of a status (section 3.4), before the shell's own line.
 void log_verdict(const Runtime& rt, const Part& part) {
   const unsigned device = part.core.device->index, core = part.core.core;
-  const auto timeout_ms = static_cast<unsigned long long>(rt.config.exec_timeout_s * 1'000);
+  const auto timeout_ms = static_cast<unsigned long long>(rt.config.exec_timeout_s) * 1'000;
   constexpr const char* kFatal = "(FATAL-RT-UNDEFINED-STATE) ";
   switch (part.verdict.status) {
     case NRT_EXEC_HW_ERR_NC_UE:
