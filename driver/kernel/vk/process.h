@@ -43,7 +43,8 @@ class Process {
   virtual std::map<std::string, std::string>& environment() = 0;
   virtual void*& slot(unsigned index) = 0;  ///< runtime state of the process, by slot
 
-  /// What the process has mapped in that length, the mapping of the lowest address; null if nothing.
+  /// What the process has mapped in that length, the mapping of the lowest address; null if
+  /// nothing.
   virtual const void* mapping(std::size_t length) const = 0;
 
   virtual bool exited() const = 0;
