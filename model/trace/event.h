@@ -69,7 +69,7 @@ class Stream {
   std::array<std::vector<std::size_t>, kKindCount> sinks_;
 };
 
-/// One line of the JSON trace (no newline): {"t":ps,"kind":...,"device":...,fields by name}.
+/// One line of the JSON trace (no newline): {"t":ps,"type":kind,"device":...,fields by name}.
 std::string to_json(const Event& event);
 
 /// 64-bit FNV-1a over the JSON lines of everything it sees: the trace hash of a run.
