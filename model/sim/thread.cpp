@@ -18,7 +18,6 @@ constexpr int kStackBytes = 1 << 20;
 constexpr int kStackBytes = 256 << 10;
 #endif
 
-Thread* g_current = nullptr;
 ps_t g_local = 0;  // how far the current thread is ahead of kernel time
 ps_t g_quantum = 0;
 std::exception_ptr g_error;
@@ -56,7 +55,6 @@ struct Thread::Impl {
   bool parked = false;
   bool finished = false;
   bool endless = false;
-  void* owner = nullptr;
   std::list<const Thread*>::iterator place;
 };
 
@@ -72,19 +70,17 @@ ps_t quantum() {
   return g_quantum;
 }
 
-namespace {
+Thread* Thread::current_ = nullptr;
 
 // Gives way to the kernel and puts the current-thread bookkeeping back afterwards.
 template <typename Wait>
-void yield(Thread* self, const bool& parked, const Wait& wait) {
-  g_current = nullptr;
+void Thread::yield(const Wait& wait) {
+  current_ = nullptr;
   g_local = 0;
   wait();
-  while (parked) sc_core::wait(never());
-  g_current = self;
+  while (impl_->parked) sc_core::wait(never());
+  current_ = this;
 }
-
-}  // namespace
 
 Thread::Thread(std::string name, std::function<void()> body)
     : impl_(std::make_unique<Impl>(std::move(name))) {
@@ -94,17 +90,17 @@ Thread::Thread(std::string name, std::function<void()> body)
   sc_core::sc_spawn(
       [this, run = std::move(body)] {
         if (impl_->parked) return;
-        g_current = this;
+        current_ = this;
         g_local = 0;
         try {
           run();
         } catch (const sc_core::sc_unwind_exception&) {
-          g_current = nullptr;
+          current_ = nullptr;
           throw;
         } catch (...) {
           fail(std::current_exception());
         }
-        g_current = nullptr;
+        current_ = nullptr;
         g_local = 0;
         impl_->finished = true;
       },
@@ -113,10 +109,6 @@ Thread::Thread(std::string name, std::function<void()> body)
 
 Thread::~Thread() {
   threads().erase(impl_->place);
-}
-
-Thread* Thread::current() {
-  return g_current;
 }
 
 const std::string& Thread::name() const {
@@ -139,7 +131,7 @@ bool Thread::sleep_until(ps_t t) {
     while (!impl_->pending && kernel_time() < t) {
       // A wake's notification, being earlier, takes the place of this one.
       impl_->wake.notify(duration(t - kernel_time()));
-      yield(this, impl_->parked, [this] { sc_core::wait(impl_->wake); });
+      yield([this] { sc_core::wait(impl_->wake); });
     }
     impl_->asleep = false;
     if (kernel_time() < own) {
@@ -153,7 +145,7 @@ bool Thread::sleep_until(ps_t t) {
 void Thread::block() {
   sync();
   impl_->asleep = true;
-  while (!impl_->pending) yield(this, impl_->parked, [&] { sc_core::wait(impl_->wake); });
+  while (!impl_->pending) yield([&] { sc_core::wait(impl_->wake); });
   impl_->asleep = false;
   impl_->pending = false;
 }
@@ -171,7 +163,7 @@ void Thread::consume_until(ps_t t) {
 void Thread::sync() {
   if (g_local == 0) return;
   const ps_t ahead = g_local;
-  yield(this, impl_->parked, [&] { sc_core::wait(duration(ahead)); });
+  yield([&] { sc_core::wait(duration(ahead)); });
 }
 
 void Thread::wake() {
@@ -193,14 +185,6 @@ void Thread::set_endless() {
 
 bool Thread::endless() const {
   return impl_->endless;
-}
-
-void Thread::set_owner(void* owner) {
-  impl_->owner = owner;
-}
-
-void* Thread::owner() const {
-  return impl_->owner;
 }
 
 std::vector<std::string> unfinished() {

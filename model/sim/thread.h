@@ -32,7 +32,7 @@ class Thread {
   Thread& operator=(const Thread&) = delete;
 
   /// The thread that runs now; null in SystemC methods and outside the simulation.
-  static Thread* current();
+  static Thread* current() { return current_; }
 
   const std::string& name() const;
   bool finished() const;
@@ -68,11 +68,17 @@ class Thread {
   /// @}
 
   /// What the thread belongs to (a kernel task); not owned.
-  void set_owner(void* owner);
-  void* owner() const;
+  void set_owner(void* owner) { owner_ = owner; }
+  void* owner() const { return owner_; }
 
  private:
   struct Impl;
+
+  template <typename Wait>
+  void yield(const Wait& wait);
+
+  static Thread* current_;
+  void* owner_ = nullptr;
   std::unique_ptr<Impl> impl_;
 };
 
