@@ -42,6 +42,9 @@ class Lane {
     return free_;
   }
 
+  /// True if nothing waits and a TLP that becomes ready at `t` can go at once.
+  bool idle_at(ps_t t) const { return !first_ && free_ <= t; }
+
   /// Queues a TLP that becomes ready at `ready`; TLPs that become ready earlier may still come.
   void queue(Slot& slot, ps_t ready, Order order, unsigned bytes);
 

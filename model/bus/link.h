@@ -74,7 +74,10 @@ class PcieLink : public sc_core::sc_module, public HostPort, private tlm::tlm_bw
   const char* fault_in_write(const fault::Context& where, unsigned size, ps_t issue);
 
   bool exchange(sim::Thread& thread, Transaction& txn, ps_t issue);
+  bool undisturbed(const Transaction& txn, ps_t arrival) const;
+  bool exchange_alone(sim::Thread& thread, Transaction& txn, ps_t arrival);
   bool exchange_exact(sim::Thread& thread, Transaction& txn, ps_t issue, ps_t arrival);
+  ps_t idle_answer(ps_t arrival) const;
   void send(Transaction& txn, ps_t arrival);
   void answered(Transaction& txn, ps_t time);
   void post(std::uint64_t address, std::uint64_t value, unsigned size, ps_t issue);

@@ -62,6 +62,14 @@ ps_t now() {
   return kernel_time() + g_local;
 }
 
+At::At(ps_t t) : local_(g_local) {
+  g_local = t - kernel_time();
+}
+
+At::~At() {
+  g_local = local_;
+}
+
 void set_quantum(ps_t quantum) {
   g_quantum = quantum;
 }

@@ -21,6 +21,19 @@ ps_t now();
 void set_quantum(ps_t quantum);
 ps_t quantum();
 
+/// While it lives, now() is `t`: for an operation that takes effect later than its caller's own
+/// time and does not give way.
+class At {
+ public:
+  explicit At(ps_t t);
+  ~At();
+  At(const At&) = delete;
+  At& operator=(const At&) = delete;
+
+ private:
+  ps_t local_;
+};
+
 /// A thread of control: kernel thread, user thread, firmware main. All blocking in the platform
 /// goes through this class, so that current() is always right. Spawned by the constructor, it
 /// starts at the current time; the object must outlive the simulation or its own end.
