@@ -41,6 +41,39 @@ SIM_TEST(PcieLink, IdleV3ReadWithAQuantum) {
   idle_read(Id::v3, kQuantum, 605'448);
 }
 
+// A read that nothing can disturb is worked out at once. Whoever has an event before its completion
+// must still find the world as it is at that time, and the read what the grant (354,000) finds.
+void read_beside(ps_t at, std::uint32_t expected) {
+  auto& p = checked_platform(Id::v2);
+  p.block.words[0x24] = 1;
+  thread("cpu", [&p, expected] {
+    EXPECT_EQ(p.link.read32(p.misc(0x24)), expected);
+    EXPECT_EQ(sim::now(), 705'896u);
+    ASSERT_EQ(p.block.log.size(), 1u);
+    EXPECT_EQ(p.block.log[0].grant, 354'000u);
+  });
+  thread("bystander", [&p, at] {
+    sim::Thread::current()->sleep_until(at);
+    EXPECT_EQ(p.block.log.size(), at > 354'000 ? 1u : 0u);
+    p.block.words[0x24] = 2;
+  });
+}
+SIM_TEST(PcieLink, ReadSeesAChangeBeforeItsGrant) {
+  read_beside(353'999, 2);
+}
+SIM_TEST(PcieLink, ReadSeesNoChangeAfterItsGrant) {
+  read_beside(354'001, 1);
+}
+SIM_TEST(PcieLink, ReadBesideAnEventJustBeforeItsCompletion) {
+  read_beside(705'895, 1);
+}
+SIM_TEST(PcieLink, ReadBesideAnEventAtItsCompletion) {
+  read_beside(705'896, 1);
+}
+SIM_TEST(PcieLink, ReadBesideAnEventAfterItsCompletion) {
+  read_beside(705'897, 1);
+}
+
 // 05 check 6: the write arrives at 350,896: edge 351, handshake 353, grant 354; the read arrives at
 // 370,768: edge 371, handshake 373, grant 374, response 375.
 void write_then_read(ps_t quantum) {
